@@ -1,0 +1,1 @@
+"""Speed against yardsticks, as ratios in one run."""

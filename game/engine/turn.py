@@ -1,0 +1,155 @@
+"""What every rule set shares: the start of a round, the draft, the secret choice, the reveal, the end of a round."""
+
+from __future__ import annotations
+
+from game.engine.layout import (
+    CARD,
+    CARDS_A_WORD,
+    CHOSEN,
+    DECK,
+    DRAFT,
+    HAND_SIZE,
+    HANDS,
+    LIMIT,
+    LIVE_ROWS,
+    MATCH_OVER,
+    ORDER,
+    PENALTY,
+    PENDING,
+    PHASE,
+    PICKS,
+    PILES,
+    PLACED,
+    PLACING,
+    PLAYERS,
+    POOL,
+    ROUND,
+    ROUND_OVER,
+    ROUNDS,
+    SCORE,
+    SEAT,
+    SHOWN,
+    START_ROWS,
+    TURN,
+)
+from game.engine.log import DRAFTED, MATCH_ENDED, REVEALED, ROUND_ENDED, note
+from game.engine.sets import add, at, clear, contains, remove
+from game.engine.table import clear_row, start_row
+from game.kernels import kernel
+
+
+@kernel
+def clear_round(flat):
+    """Forget the round before and number the new one."""
+    flat[ROUND] += 1
+    flat[TURN] = 0
+    flat[LIVE_ROWS] = flat[START_ROWS]
+    for seat in range(flat[PLAYERS]):
+        flat[PENALTY + seat] = 0
+        clear(flat, HANDS + 2 * seat)
+        clear(flat, SHOWN + 2 * seat)
+        clear(flat, PILES + 2 * seat)
+    clear(flat, POOL)
+
+
+@kernel
+def give_cards(flat, cards):
+    """Hand out a deal: each seat's hand in turn, then one card to each row (B1). Where the cards left over begin."""
+    given = 0
+    for seat in range(flat[PLAYERS]):
+        low = 0
+        high = 0
+        for _ in range(flat[HAND_SIZE]):
+            card = cards[at(given)]
+            if card > CARDS_A_WORD:
+                high |= 1 << (card - CARDS_A_WORD)
+            else:
+                low |= 1 << card
+            given += 1
+        flat[at(HANDS + 2 * seat)] = low
+        flat[at(HANDS + 2 * seat + 1)] = high
+    for row in range(flat[START_ROWS]):
+        start_row(flat, row, cards[at(given)])
+        given += 1
+    return given
+
+
+@kernel
+def begin_turn(flat):
+    """Everybody is to choose a card (B2). Nothing is left of the turn or the draft before."""
+    flat[PHASE] = CARD
+    flat[PENDING] = (1 << flat[PLAYERS]) - 1
+    flat[PICKS] = 0
+    flat[PLACED] = 0
+    flat[PLACING] = 0
+    flat[SEAT] = 0
+    for seat in range(flat[PLAYERS]):
+        flat[CHOSEN + seat] = 0
+        flat[ORDER + seat] = 0
+
+
+@kernel
+def begin_draft(flat):
+    """All cards lie open; the first picker moves on one seat every round (P2, P3)."""
+    flat[PHASE] = DRAFT
+    for row in range(flat[START_ROWS]):
+        clear_row(flat, row)
+    for card in range(1, flat[DECK] + 1):
+        add(flat, POOL, card)
+    flat[SEAT] = flat[ROUND] % flat[PLAYERS]
+
+
+@kernel
+def pick(flat, seat, card, log):
+    """One pick of the draft; after the last one, the cards left start the rows, lowest first (P2)."""
+    remove(flat, POOL, card)
+    add(flat, HANDS + 2 * seat, card)
+    add(flat, SHOWN + 2 * seat, card)
+    flat[PICKS] += 1
+    note(log, DRAFTED, seat, card, 0, 0, 0, 0)
+    if flat[PICKS] < flat[PLAYERS] * flat[HAND_SIZE]:
+        flat[SEAT] = (seat + 1) % flat[PLAYERS]
+        return
+    row = 0
+    for left in range(1, flat[DECK] + 1):
+        if contains(flat, POOL, left):
+            start_row(flat, row, left)
+            row += 1
+    clear(flat, POOL)
+    begin_turn(flat)
+
+
+@kernel
+def choose(flat, seat, card):
+    """Lay a card face down (B2)."""
+    remove(flat, HANDS + 2 * seat, card)
+    flat[CHOSEN + seat] = card
+    flat[PENDING] &= ~(1 << seat)
+
+
+@kernel
+def reveal(flat, log):
+    """Turn all chosen cards over and line the seats up, lowest card first (B2)."""
+    for seat in range(flat[PLAYERS]):
+        card = flat[CHOSEN + seat]
+        remove(flat, SHOWN + 2 * seat, card)
+        spot = ORDER + seat
+        while spot > ORDER and flat[CHOSEN + flat[spot - 1]] > card:
+            flat[spot] = flat[spot - 1]
+            spot -= 1
+        flat[spot] = seat
+    note(log, REVEALED, 0, 0, 0, 0, 0, 0)
+
+
+@kernel
+def end_round(flat, log):
+    """Add the round's penalties to the scores and see whether the match is over (B6, B7)."""
+    note(log, ROUND_ENDED, 0, 0, 0, 0, 0, 0)
+    over = flat[ROUNDS] > 0 and flat[ROUND] + 1 >= flat[ROUNDS]
+    for seat in range(flat[PLAYERS]):
+        flat[SCORE + seat] += flat[PENALTY + seat]
+        if flat[LIMIT] > 0 and flat[SCORE + seat] >= flat[LIMIT]:
+            over = True
+    flat[PHASE] = MATCH_OVER if over else ROUND_OVER
+    if over:
+        note(log, MATCH_ENDED, 0, 0, 0, 0, 0, 0)

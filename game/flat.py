@@ -1,0 +1,65 @@
+"""Making flat states and reading them from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from game.cards import total_bullheads
+from game.engine import layout as at
+from game.rules import Rules
+
+Flat = npt.NDArray[np.int64]
+
+_GAME_CODES = {"base": at.BASE, "take-a-number": at.NUMBER, "anniversary": at.ANNIVERSARY}
+
+
+def new_flat(rules: Rules) -> Flat:
+    """The flat state before the first round."""
+    flat = np.zeros(at.BASE_SIZE, dtype=np.int64)
+    flat[at.GAME] = _GAME_CODES[rules.game]
+    flat[at.PLAYERS] = rules.players
+    flat[at.HAND_SIZE] = rules.hand
+    flat[at.DECK] = rules.deck
+    flat[at.IS_DRAFT] = rules.setup == "draft"
+    flat[at.LIMIT] = rules.limit
+    flat[at.ROUNDS] = rules.rounds
+    flat[at.START_ROWS] = flat[at.LIVE_ROWS] = rules.rows
+    flat[at.CAPACITY : at.CAPACITY + rules.rows] = rules.capacities
+    flat[at.ROUND] = -1
+    flat[at.PHASE] = at.ROUND_OVER
+    return flat
+
+
+def cards_in(low: int, high: int) -> tuple[int, ...]:
+    """The cards of a set, given as its two words, ascending."""
+    cards = []
+    for word, offset in ((int(low), 0), (int(high), at.CARDS_A_WORD)):
+        while word:
+            bit = word & -word
+            cards.append(offset + bit.bit_length() - 1)
+            word ^= bit
+    return tuple(cards)
+
+
+def read_set(flat: Flat, place: int) -> tuple[int, ...]:
+    """The cards of the set at a place, ascending."""
+    return cards_in(flat[place], flat[place + 1])
+
+
+def write_set(flat: Flat, place: int, cards: Iterable[int]) -> None:
+    """Put a set of cards at a place."""
+    flat[place] = flat[place + 1] = 0
+    for card in cards:
+        half = card > at.CARDS_A_WORD
+        flat[place + half] |= 1 << (card - at.CARDS_A_WORD * half)
+
+
+def fill_row(flat: Flat, row: int, cards: tuple[int, ...]) -> None:
+    """Lay ascending cards out as a row."""
+    write_set(flat, at.ROWS + 2 * row, cards)
+    flat[at.LAST + row] = cards[-1]
+    flat[at.FREE + row] = flat[at.CAPACITY + row] - len(cards)
+    flat[at.ROW_BULLS + row] = total_bullheads(cards)

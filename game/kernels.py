@@ -1,0 +1,107 @@
+"""Compiling: the `kernel` decorator, and the folder that keeps compiled code.
+
+numba decides whether its cached code is still good by looking at the file of the function alone, not at the
+files of the functions that it calls. Kernels call each other across files here, so the cache folder carries a
+digest of all kernel sources in its name: after any change the next process compiles anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: Where compiled code is kept instead of the user's cache folder.
+CACHE_VARIABLE = "NIMMT_CACHE_DIR"
+
+_config: Any = numba.config
+_ROOM = Path(__file__).parent
+
+
+@cache
+def sources_digest() -> str:
+    """A short digest of every source that ends up in compiled code, and of what compiles it."""
+    digest = hashlib.sha256(f"{numba.__version__} {platform.python_version()}".encode())
+    for source in (_ROOM / "cards.py", _ROOM / "kernels.py", *sorted(_ROOM.glob("engine/*.py"))):
+        digest.update(source.name.encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder of this version's compiled code; a temporary one where the usual place is not writable."""
+    chosen = os.environ.get(CACHE_VARIABLE)
+    usual = Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "nimmt"
+    for base in (usual, Path(tempfile.gettempdir()) / f"nimmt-{os.getuid() if hasattr(os, 'getuid') else 'user'}"):
+        folder = base / f"kernels-{sources_digest()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
+            continue
+        _forget_old_versions(folder)
+        return folder
+    return Path(tempfile.mkdtemp(prefix="nimmt-kernels-"))
+
+
+def _forget_old_versions(folder: Path, days: int = 30) -> None:
+    """Remove compiled code of versions that nobody has used for a while."""
+    os.utime(folder)
+    for other in folder.parent.glob("kernels-*"):
+        try:
+            if time.time() - other.stat().st_mtime > days * 86_400:
+                for file in other.iterdir():
+                    file.unlink()
+                other.rmdir()
+        except OSError:
+            continue
+
+
+@contextmanager
+def _numba_cache_in(folder: Path) -> Iterator[None]:
+    """numba reads its cache folder when a function is decorated, so this need not outlast the decoration."""
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = before
+
+
+def kernel(function: F) -> F:
+    """Compile a function on first use and keep the result on disk. With NUMBA_DISABLE_JIT=1 it stays plain Python."""
+    with _numba_cache_in(cache_folder()):
+        return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def prepare(part: str, use: Callable[[], object]) -> None:
+    """Call `use` once so that its kernels are loaded; say so on standard error when they must be compiled first."""
+    done = cache_folder() / f"{part}.ready"
+    if _config.DISABLE_JIT or done.exists():
+        use()
+        return
+    print(f"nimmt: compiling the {part} engine for this machine (once, some seconds) …", file=sys.stderr, flush=True)
+    started = time.perf_counter()
+    use()
+    print(f"nimmt: compiled in {time.perf_counter() - started:.1f} s", file=sys.stderr, flush=True)
+    try:
+        done.touch()
+    except OSError:  # a read-only cache: it works, only the message comes again
+        return
+
+
+__all__ = ["CACHE_VARIABLE", "cache_folder", "kernel", "prepare", "sources_digest"]

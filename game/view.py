@@ -1,0 +1,53 @@
+"""View: what one seat may see, and nothing more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.decision import Decision
+from game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one seat knows it. Seats and rows count from 0, cards ascend.
+
+    Taken cards are face up when they are taken, so a player who pays attention knows every pile (B6).
+    """
+
+    rules: Rules
+    seat: int
+    #: What this seat has to decide now, if anything.
+    decision: Decision | None
+    round: int
+    turn: int
+    hand: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    #: How many cards each row holds.
+    capacities: tuple[int, ...]
+    #: This seat's own card of the turn while it lies face down; 0 when there is none.
+    chosen: int
+    #: Everybody's card of this turn once they are turned over (B2), else ().
+    revealed: tuple[int, ...]
+    #: Seats in the order of their revealed cards, and how many of them are done.
+    order: tuple[int, ...]
+    placed: int
+    #: How many cards everybody still has, those lying face down included.
+    hand_sizes: tuple[int, ...]
+    #: The part of every hand that all players know: all of it after a draft (P3).
+    shown: tuple[tuple[int, ...], ...]
+    piles: tuple[tuple[int, ...], ...]
+    #: Penalties of this round.
+    penalties: tuple[int, ...]
+    #: Penalties of the rounds that are over.
+    scores: tuple[int, ...]
+    #: Cards that lie open to be drafted (P2).
+    pool: tuple[int, ...]
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The cards that this seat cannot place: in other hands, or out of the round."""
+        seen = {self.chosen, *self.hand, *self.pool, *self.revealed}
+        for cards in (*self.rows, *self.shown, *self.piles):
+            seen.update(cards)
+        return tuple(card for card in range(1, self.rules.deck + 1) if card not in seen)

@@ -1,0 +1,1 @@
+"""Solvers: exact values, strategies, search, and how good they are."""

@@ -1,0 +1,1 @@
+"""Plain-Python rounds of all four games: the second opinion that the engine is checked against."""
