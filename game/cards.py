@@ -7,8 +7,10 @@ from typing import Final
 
 import numpy as np
 
+from game.engine.layout import HIGHEST_CARD as _HIGHEST_CARD
+
 #: The highest card there is (C1).
-HIGHEST_CARD: Final = 104
+HIGHEST_CARD: Final = _HIGHEST_CARD
 
 
 def _bullheads(card: int) -> int:

@@ -13,13 +13,19 @@ from game.rules import Rules
 
 Flat = npt.NDArray[np.int64]
 
-_GAME_CODES = {"base": at.BASE, "take-a-number": at.NUMBER, "anniversary": at.ANNIVERSARY}
+# The code and the size of each rule set's flat state.
+_GAMES = {
+    "base": (at.BASE, at.BASE_SIZE),
+    "take-a-number": (at.NUMBER, at.NUMBER_SIZE),
+    "anniversary": (at.ANNIVERSARY, at.ANNIVERSARY_SIZE),
+}
 
 
 def new_flat(rules: Rules) -> Flat:
     """The flat state before the first round."""
-    flat = np.zeros(at.BASE_SIZE, dtype=np.int64)
-    flat[at.GAME] = _GAME_CODES[rules.game]
+    code, size = _GAMES[rules.game]
+    flat = np.zeros(size, dtype=np.int64)
+    flat[at.GAME] = code
     flat[at.PLAYERS] = rules.players
     flat[at.HAND_SIZE] = rules.hand
     flat[at.DECK] = rules.deck
@@ -28,6 +34,10 @@ def new_flat(rules: Rules) -> Flat:
     flat[at.ROUNDS] = rules.rounds
     flat[at.START_ROWS] = flat[at.LIVE_ROWS] = rules.rows
     flat[at.CAPACITY : at.CAPACITY + rules.rows] = rules.capacities
+    flat[at.OPTION] = rules.starters or rules.insert_end
+    if rules.game == "anniversary":
+        flat[at.ROW_HOLDS] = rules.capacity
+        flat[at.SPECIAL_DECK : at.SPECIAL_DECK + at.KINDS] = rules.specials
     flat[at.ROUND] = -1
     flat[at.PHASE] = at.ROUND_OVER
     return flat

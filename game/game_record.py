@@ -208,14 +208,22 @@ class _Parser:
         if not self.deal_due or self.rules is None:
             raise NotationError("a deal comes once, right after its round line")
         self.deal_due = False
-        deal = Deal.parse(text, self.rules)
+        deal = Deal.parse(text, self.rules, None if self.state is None else self.state.stock)
         number = 0 if self.state is None else self.state.round + 1
-        if self.seed is not None and deal != Deal.make(self.rules, self.seed, self.index, number):
+        if self.seed is not None and deal != self.dealt():
             raise NotationError(f"this is not what seed {self.seed} and index {self.index} deal in round {number + 1}")
         if self.state is None:
             self.state = State.start(self.rules, deal)
         else:
             self.state.next_round(deal)
+
+    def dealt(self) -> Deal:
+        """What the seed deals in the next round."""
+        assert self.rules is not None
+        assert self.seed is not None
+        if self.state is None:
+            return Deal.make(self.rules, self.seed, self.index)
+        return self.state.deal_from(self.seed, self.index)
 
     def running(self) -> State:
         if self.state is None or self.deal_due:

@@ -49,4 +49,37 @@ class MatchEnded:
     winners: tuple[int, ...]
 
 
-Record = Drafted | Revealed | Placed | RoundEnded | MatchEnded
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A seat put one of the taken cards into its #-row; `piled` is the #-row that had to go for it (N6, N7)."""
+
+    seat: int
+    card: int
+    piled: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialPlayed:
+    """A seat played a special card before its number card was placed; in words, as in Decision.text (A2)."""
+
+    seat: int
+    card: int
+    special: str
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """A seat discarded a special card to draw another (A10)."""
+
+    seat: int
+    special: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """A seat drew a special card, which only its player sees (A10)."""
+
+    seat: int
+
+
+Record = Drafted | Revealed | Placed | Kept | SpecialPlayed | Swapped | Drew | RoundEnded | MatchEnded

@@ -9,19 +9,23 @@ import numpy as np
 
 from game.cards import total_bullheads
 from game.deal import Deal
-from game.decision import KIND_OF_PHASE, Decision, IllegalAction, Kind, describe
-from game.engine import base
+from game.decision import CHANCE, KIND_OF_PHASE, Decision, IllegalAction, Kind, action_text
+from game.engine import anniversary, base, number
 from game.engine import layout as at
 from game.engine import log as events
+from game.engine.chance import PURPOSE_DRAW, shuffle
+from game.engine.specials import MOST_ACTIONS
 from game.flat import Flat, cards_in, new_flat, read_set
 from game.kernels import prepare
-from game.records import Drafted, MatchEnded, Placed, Record, Revealed, RoundEnded
-from game.rules import Rules
+from game.records import Drafted, Drew, Kept, MatchEnded, Placed, Record, Revealed, RoundEnded, SpecialPlayed, Swapped
+from game.rules import SPECIAL_NAMES, Rules
 from game.view import View
 
-_ENGINES: dict[str, ModuleType] = {"base": base}
-_MOST_ACTIONS = 104
+_ENGINES: dict[str, ModuleType] = {"base": base, "take-a-number": number, "anniversary": anniversary}
 _ready: set[str] = set()
+
+#: More draws than a round can have, so that no two draws of a match share their random words.
+MOST_DRAWS = 1000
 
 
 class State:
@@ -87,21 +91,21 @@ class State:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that have a choice to make now, in any order that they like."""
+        """The seats that have a choice to make now, in any order that they like; CHANCE where something is drawn."""
         kind = self.kind
         if kind is None:
             return ()
         if kind is Kind.CARD:
             pending = int(self._flat[at.PENDING])
             return tuple(seat for seat in range(self.rules.players) if pending >> seat & 1)
-        return (int(self._flat[at.SEAT]),)
+        return (CHANCE if kind is Kind.DRAW else int(self._flat[at.SEAT]),)
 
     def decision(self, seat: int) -> Decision | None:
         """What a seat has to decide now, with its legal actions; None if nothing."""
         kind = self.kind
         if kind is None or seat not in self.to_act:
             return None
-        out = np.empty(_MOST_ACTIONS, dtype=np.int64)
+        out = np.empty(MOST_ACTIONS, dtype=np.int64)
         count = self._engine.legal(self._flat, seat, out)
         return Decision(kind, seat, tuple(out[:count].tolist()))
 
@@ -111,15 +115,24 @@ class State:
         return decision is not None and action in decision.actions
 
     def act(self, seat: int, action: int) -> tuple[Record, ...]:
-        """Let a seat act, play on to the next decision, and tell what happened."""
+        """Let a seat act, play on to the next decision, and tell what happened.
+
+        In a match with a seed, what chance draws follows from the seed; else somebody acts for CHANCE.
+        """
         self._check(seat, action)
+        happened = self._apply(seat, int(action))
+        while self.seed is not None and self.kind is Kind.DRAW:
+            happened += self._apply(CHANCE, self._drawn())
+        return happened
+
+    def _apply(self, seat: int, action: int) -> tuple[Record, ...]:
         before = self._flat[at.CHOSEN : at.CHOSEN + self.rules.players].tolist()
         if self.kind is Kind.CARD:
-            before[seat] = int(action)
+            before[seat] = action
         log = events.new_log()
         self._engine.apply(self._flat, seat, action, log)
         if self.actions:
-            self.actions[-1].append((seat, int(action)))
+            self.actions[-1].append((seat, action))
         return tuple(self._record(line, tuple(before)) for line in log[1 : log[0, 0] + 1].tolist())
 
     def play(self, *cards: int) -> tuple[Record, ...]:
@@ -142,12 +155,23 @@ class State:
         if deal is None:
             if self.seed is None:
                 raise IllegalAction("this match has no seed, so its next deal must be given")
-            deal = Deal.make(self.rules, self.seed, self.index, self.round + 1)
+            deal = self.deal_from(self.seed, self.index)
         else:
-            deal.check(self.rules)
+            deal.check(self.rules, self.stock)
         self._engine.start_round(self._flat, deal.array())
         self.deals.append(deal)
         self.actions.append([])
+
+    def deal_from(self, seed: int, index: int) -> Deal:
+        """The deal of the next round in a match of this seed and index."""
+        return Deal.make(self.rules, seed, index, self.round + 1, self.stock)
+
+    def _drawn(self) -> int:
+        """What chance draws by the seed: a pure function of the match and of the number of draws so far."""
+        draws = sum(seat == CHANCE for seat, _ in self.actions[-1]) if self.actions else 0
+        kinds = np.repeat(np.arange(1, at.KINDS + 1), self._flat[at.SPECIAL_DECK : at.SPECIAL_DECK + at.KINDS])
+        shuffle(kinds, 1, self.seed, self.index, self.round * MOST_DRAWS + draws, PURPOSE_DRAW)
+        return int(kinds[0])
 
     def _check(self, seat: int, action: int) -> None:
         decision = self.decision(seat)
@@ -155,14 +179,21 @@ class State:
             who = " and ".join(str(seat + 1) for seat in self.to_act) or "nobody"
             raise IllegalAction(f"it is not for seat {seat + 1} to act now, but for {who}")
         if action not in decision.actions:
-            choices = ", ".join(map(decision.text, decision.actions))
-            raise IllegalAction(f"seat {seat + 1} cannot {describe(decision.kind, action)}: it has {choices}")
+            raise IllegalAction(decision.refusal(action))
 
     def _record(self, line: list[int], revealed: tuple[int, ...]) -> Record:
         event, seat, card, row, low, high, extra = line
         if event == events.PLACED:
             taken = cards_in(low, high)
             return Placed(seat, card, row, taken, total_bullheads(taken), bool(extra))
+        if event == events.KEPT:
+            return Kept(seat, card, cards_in(low, high))
+        if event == events.PLAYED_SPECIAL:
+            return SpecialPlayed(seat, card, action_text(Kind.SPECIAL, extra))
+        if event == events.SWAPPED:
+            return Swapped(seat, SPECIAL_NAMES[extra])
+        if event == events.DREW:
+            return Drew(seat)
         if event == events.DRAFTED:
             return Drafted(seat, card)
         if event == events.REVEALED:
@@ -206,6 +237,34 @@ class State:
     def piles(self) -> tuple[tuple[int, ...], ...]:
         """The cards that everybody has taken in this round."""
         return self._sets(at.PILES)
+
+    @property
+    def number_rows(self) -> tuple[tuple[int, ...], ...]:
+        """Everybody's #-row (N7); () in other games."""
+        return self._sets(at.NUMBER_ROWS) if self.rules.game == "take-a-number" else ()
+
+    @property
+    def specials(self) -> tuple[tuple[int, ...], ...]:
+        """Everybody's special cards, counted by kind (A1); () in other games."""
+        if self.rules.game != "anniversary":
+            return ()
+        counts = self._flat[at.SPECIALS : at.SPECIALS + at.KINDS * self.rules.players].tolist()
+        return tuple(tuple(counts[at.KINDS * seat : at.KINDS * (seat + 1)]) for seat in range(self.rules.players))
+
+    @property
+    def special_deck(self) -> tuple[int, ...]:
+        """What is left in the special deck, counted by kind; () in other games."""
+        return self._kinds(at.SPECIAL_DECK)
+
+    @property
+    def discards(self) -> tuple[int, ...]:
+        """The special cards that were discarded, counted by kind; () in other games."""
+        return self._kinds(at.DISCARDS)
+
+    @property
+    def stock(self) -> tuple[int, ...]:
+        """The special cards in nobody's hand, out of which the next round's are dealt (A11)."""
+        return tuple(map(sum, zip(self.special_deck, self.discards, strict=True)))
 
     @property
     def penalties(self) -> tuple[int, ...]:
@@ -252,7 +311,23 @@ class State:
             penalties=self.penalties,
             scores=self.scores,
             pool=read_set(flat, at.POOL),
+            number_rows=self.number_rows,
+            taken=read_set(flat, at.TAKEN) if self.rules.game == "take-a-number" else (),
+            specials=self.specials[seat] if self.specials else (),
+            discards=self.discards,
+            special_sizes=tuple(map(sum, self.specials)),
+            deck_size=sum(self.special_deck),
+            stopped=self._marks(at.HAS_STOP),
+            sevens=self._marks(at.HAS_SEVEN),
         )
+
+    def _kinds(self, place: int) -> tuple[int, ...]:
+        return tuple(self._flat[place : place + at.KINDS].tolist()) if self.rules.game == "anniversary" else ()
+
+    def _marks(self, place: int) -> tuple[bool, ...]:
+        if self.rules.game != "anniversary":
+            return ()
+        return tuple(map(bool, self._flat[place : place + self._flat[at.LIVE_ROWS]].tolist()))
 
     def _numbers(self, place: int) -> tuple[int, ...]:
         return tuple(self._flat[place : place + self.rules.players].tolist())

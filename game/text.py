@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from game.rules import SPECIAL_NAMES
+
 
 class NotationError(ValueError):
     """A text that cannot be read; the message says where and what would be right."""
@@ -37,3 +39,19 @@ def write_groups(groups: Iterable[Iterable[int]]) -> str:
 def parse_groups(text: str) -> tuple[tuple[int, ...], ...]:
     """Read what `write_groups` writes."""
     return tuple(parse_cards(part) for part in text.split("/"))
+
+
+def write_specials(kinds: Iterable[int]) -> str:
+    """Special cards by name: `stop,seven`, or `-` for none."""
+    return ",".join(SPECIAL_NAMES[kind] for kind in kinds) or "-"
+
+
+def parse_specials(text: str) -> tuple[int, ...]:
+    """Read what `write_specials` writes; kinds ascending."""
+    if text.strip() == "-":
+        return ()
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in SPECIAL_NAMES:
+            raise NotationError(f"there is no special card {name!r}: there are {', '.join(SPECIAL_NAMES)}")
+    return tuple(sorted(map(SPECIAL_NAMES.index, names)))

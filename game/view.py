@@ -43,11 +43,22 @@ class View:
     scores: tuple[int, ...]
     #: Cards that lie open to be drafted (P2).
     pool: tuple[int, ...]
+    #: Take a Number: everybody's #-row, and the cards just taken of which one is to be kept (N6).
+    number_rows: tuple[tuple[int, ...], ...] = ()
+    taken: tuple[int, ...] = ()
+    #: Anniversary: this seat's special cards and the discards, counted by kind as in SPECIAL_NAMES; how many
+    #: special cards everybody has and the deck holds; the rows under a Stop and with a 7 nimmt! (A27).
+    specials: tuple[int, ...] = ()
+    discards: tuple[int, ...] = ()
+    special_sizes: tuple[int, ...] = ()
+    deck_size: int = 0
+    stopped: tuple[bool, ...] = ()
+    sevens: tuple[bool, ...] = ()
 
     @property
     def unseen(self) -> tuple[int, ...]:
         """The cards that this seat cannot place: in other hands, or out of the round."""
         seen = {self.chosen, *self.hand, *self.pool, *self.revealed}
-        for cards in (*self.rows, *self.shown, *self.piles):
+        for cards in (*self.rows, *self.shown, *self.piles, *self.number_rows, self.taken):
             seen.update(cards)
         return tuple(card for card in range(1, self.rules.deck + 1) if card not in seen)

@@ -96,3 +96,30 @@ def deal_cards(cards, count, seed, index, round_number):
     for place in range(cards.shape[0]):
         cards[place] = place + 1
     shuffle(cards, count, seed, index, round_number, PURPOSE_CARDS)
+
+
+# Inside roll-outs, where nobody has to find a number again by its index, a smaller generator does: SplitMix64
+# (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Its state is an array of one uint64.
+
+_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_SHIFT_1 = np.uint64(30)
+_SHIFT_2 = np.uint64(27)
+_SHIFT_3 = np.uint64(31)
+
+
+@kernel
+def next_word(generator):
+    """The next 64 random bits."""
+    generator[0] += _GAMMA
+    word = generator[0]
+    word = (word ^ (word >> _SHIFT_1)) * _MIX_1
+    word = (word ^ (word >> _SHIFT_2)) * _MIX_2
+    return word ^ (word >> _SHIFT_3)
+
+
+@kernel
+def below(generator, bound):
+    """A random number from 0 to bound − 1; its bias is below bound / 2³²."""
+    return np.int64(((next_word(generator) >> _HALF) * np.uint64(bound)) >> _HALF)

@@ -12,6 +12,7 @@ from typing import Final
 MAX_PLAYERS: Final = 10
 MAX_ROWS: Final = 8
 CARDS_A_WORD: Final = 52
+HIGHEST_CARD: Final = 2 * CARDS_A_WORD
 
 # Which rule set (GAME).
 BASE: Final = 0
@@ -38,7 +39,7 @@ IS_DRAFT: Final = 4
 LIMIT: Final = 5  # the match ends when a score reaches this; 0: no limit (B7)
 ROUNDS: Final = 6  # the match ends after this many rounds; 0: any number (B7)
 OPTION: Final = 7  # N: a card starts each #-row (N1). A: Insert may also go to the end (A5)
-SPECIALS_DEALT: Final = 8  # special cards a player gets each round (A1)
+ROW_HOLDS: Final = 8  # anniversary: the capacity of a row without 7 nimmt! (A25)
 START_ROWS: Final = 9
 
 # Where the match is.
@@ -71,4 +72,27 @@ PILES: Final = SHOWN + 2 * MAX_PLAYERS  # sets: bull piles, or #-piles (N7)
 POOL: Final = PILES + 2 * MAX_PLAYERS  # set: cards yet to be drafted (P2)
 BASE_SIZE: Final = POOL + 2
 
+# Take a Number only.
+NUMBER_ROWS: Final = BASE_SIZE  # sets by seat: #-rows (N7)
+TAKEN: Final = NUMBER_ROWS + 2 * MAX_PLAYERS  # set: cards just taken, before one is kept (N6)
+NUMBER_SIZE: Final = TAKEN + 2
+
+# Anniversary only. Special cards of a kind are alike, so they are counted.
+KINDS: Final = 7
+STOP: Final = 0
+SHIFT: Final = 1
+INSERT: Final = 2
+REPLACE: Final = 3
+NEGATIVE: Final = 4
+FIFTH_ROW: Final = 5
+SEVEN: Final = 6
+SPECIALS: Final = BASE_SIZE  # counts by seat and kind
+SPECIAL_DECK: Final = SPECIALS + KINDS * MAX_PLAYERS  # counts by kind
+DISCARDS: Final = SPECIAL_DECK + KINDS  # counts by kind
+HAS_STOP: Final = DISCARDS + KINDS  # by row: 1 under a Stop (A8)
+HAS_SEVEN: Final = HAS_STOP + MAX_ROWS  # by row: 1 with a 7 nimmt! (A4)
+ANNIVERSARY_SIZE: Final = HAS_SEVEN + MAX_ROWS
+
 NOBODY: Final = -1
+#: As the last card of a row, it keeps every card out.
+NEVER_BELOW: Final = 127

@@ -18,6 +18,10 @@ REVEALED: Final = 2
 PLACED: Final = 3  # seat, card, row, set of taken cards (two words), whether it was a low card
 ROUND_ENDED: Final = 4
 MATCH_ENDED: Final = 5
+KEPT: Final = 6  # seat, card for the #-row, cards sent to the #-pile (two words)
+PLAYED_SPECIAL: Final = 7  # seat, number card, the action
+SWAPPED: Final = 8  # seat, kind discarded
+DREW: Final = 9  # seat
 
 Log = npt.NDArray[np.int64]
 

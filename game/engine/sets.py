@@ -6,6 +6,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import intrinsic, overload
 
+from game.cards import BULLHEADS
 from game.engine.layout import CARDS_A_WORD
 from game.kernels import kernel
 
@@ -80,13 +81,13 @@ def add(flat, place, card):
 @kernel
 def remove(flat, place, card):
     half = 1 if card > CARDS_A_WORD else 0
-    flat[place + half] &= ~(1 << (card - CARDS_A_WORD * half))
+    flat[at(place + half)] &= ~(1 << (card - CARDS_A_WORD * half))
 
 
 @kernel
 def contains(flat, place, card):
     half = 1 if card > CARDS_A_WORD else 0
-    return (flat[place + half] >> (card - CARDS_A_WORD * half)) & 1 == 1
+    return (flat[at(place + half)] >> (card - CARDS_A_WORD * half)) & 1 == 1
 
 
 @kernel
@@ -120,11 +121,54 @@ def cards_of(low, high, out, start):
     """Write the cards of a set (its two words) to `out` from `start` on, ascending; the place after the last."""
     end = start
     while low:
-        out[end] = lowest_bit(low)
+        out[at(end)] = lowest_bit(low)
         low &= low - 1
         end += 1
     while high:
-        out[end] = CARDS_A_WORD + lowest_bit(high)
+        out[at(end)] = CARDS_A_WORD + lowest_bit(high)
         high &= high - 1
         end += 1
     return end
+
+
+@kernel
+def move(flat, source, target):
+    """Add all cards of one set to another and leave the first one empty."""
+    flat[target] |= flat[source]
+    flat[target + 1] |= flat[source + 1]
+    flat[source] = 0
+    flat[source + 1] = 0
+
+
+@kernel
+def bullheads_in(low, high):
+    """The bullheads of a set of cards, given as its two words."""
+    total = 0
+    while low:
+        total += BULLHEADS[lowest_bit(low)]
+        low &= low - 1
+    while high:
+        total += BULLHEADS[CARDS_A_WORD + lowest_bit(high)]
+        high &= high - 1
+    return total
+
+
+@kernel
+def bullheads_of(flat, place):
+    """The bullheads of the set at a place."""
+    return bullheads_in(flat[place], flat[place + 1])
+
+
+@kernel
+def nth_card(flat, place, n):
+    """The card of a set that has n lower ones in it."""
+    word = flat[at(place)]
+    below = count_bits(word)
+    offset = 0
+    if n >= below:
+        n -= below
+        word = flat[at(place + 1)]
+        offset = CARDS_A_WORD
+    for _ in range(n):
+        word &= word - 1
+    return offset + lowest_bit(word)
