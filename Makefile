@@ -3,13 +3,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup demo test lint format bench clean
+.PHONY: setup demo test test-slow lint format bench clean
 
 demo: $(READY)
 	$(BIN)/nimmt demo
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -n auto -m slow
 
 setup: $(READY)
 
@@ -30,6 +33,7 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.games
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info

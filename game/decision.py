@@ -132,7 +132,7 @@ def parse_action(kind: Kind, text: str) -> int:
     """Read what `action_text` writes."""
     cleaned = " ".join(text.lower().split())
     if kind is Kind.ROW:
-        if match := re.fullmatch(r"(?:row )?(\d{1,3})", cleaned):
+        if match := re.fullmatch(r"(?:row )?([0-9]{1,3})", cleaned):
             return int(match[1]) - 1
         raise IllegalAction(f"{text!r} is not a row: write it like 'row 2'")
     if kind in (Kind.SWAP, Kind.DRAW):
@@ -144,7 +144,7 @@ def parse_action(kind: Kind, text: str) -> int:
         return 1 + SPECIAL_NAMES.index(name)
     if kind is Kind.SPECIAL:
         return _parse_special(cleaned)
-    if match := re.fullmatch(r"(?:keep )?(\d{1,3})" if kind is Kind.KEEP else r"(\d{1,3})", cleaned):
+    if match := re.fullmatch(r"(?:keep )?([0-9]{1,3})" if kind is Kind.KEEP else r"([0-9]{1,3})", cleaned):
         return int(match[1])
     raise IllegalAction(f"{text!r} is not a card: write its number")
 
@@ -152,13 +152,13 @@ def parse_action(kind: Kind, text: str) -> int:
 def _parse_special(text: str) -> int:
     if text in _ALONE:
         return _ALONE[text]
-    if match := re.fullmatch(r"(stop row|insert row|replace|negative) (\d{1,3})", text):
+    if match := re.fullmatch(r"(stop row|insert row|replace|negative) ([0-9]{1,3})", text):
         number = int(match[2])
         if match[1] in _WITH_CARD and number <= layout.HIGHEST_CARD:
             return _WITH_CARD[match[1]] + number
         if match[1] in _WITH_ROW and 1 <= number <= layout.MAX_ROWS:
             return _WITH_ROW[match[1]] + number - 1
-    if match := re.fullmatch(r"shift (\d{1,3}) to row (\d)", text):
+    if match := re.fullmatch(r"shift ([0-9]{1,3}) to row ([0-9])", text):
         card, row = int(match[1]), int(match[2])
         if 1 <= card <= layout.HIGHEST_CARD and 1 <= row <= special.SHIFT_ROWS:
             return special.PLAY_SHIFT + special.SHIFT_ROWS * card + row - 1

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Self
 
-from game.deal import Deal
+from game.deal import HIGHEST_SEED, Deal
 from game.decision import CHANCE, Decision, IllegalAction, Kind
 from game.rules import Rules, RulesError
 from game.state import State
@@ -189,13 +189,13 @@ class _Parser:
 
     def read_players(self, text: str) -> None:
         self.players = tuple(name.strip() for name in text.split(","))
-        if self.rules is not None and len(self.players) != self.rules.players:
-            raise NotationError(f"{len(self.players)} names for {self.rules.players} players")
 
     def read_round(self, text: str) -> None:
         due = 1 if self.state is None else self.state.round + 2
         if self.rules is None or not self.players:
             raise NotationError("rules and players come before the first round")
+        if len(self.players) != self.rules.players:
+            raise NotationError(f"there are {len(self.players)} names for {self.rules.players} players")
         if _number(text) != due:
             raise NotationError(f"round {due} comes next, not {text}")
         if self.state is not None and (self.state.match_over or not self.state.round_over):
@@ -240,7 +240,7 @@ class _Parser:
 
     def read_turn(self, text: str) -> None:
         state = self.running()
-        match = re.fullmatch(r"(\d+)\s*:\s*(.*)", text)
+        match = re.fullmatch(r"([0-9]{1,6})\s*:\s*(.*)", text)
         if match is None:
             raise NotationError("write a turn like 'turn 1: 14 15 44 61'")
         cards = match[2].split()
@@ -259,7 +259,7 @@ class _Parser:
 
     def read_decision(self, text: str) -> None:
         state = self.running()
-        match = re.fullmatch(r"(\d+)\s*:\s*(.*)", text)
+        match = re.fullmatch(r"([0-9]{1,6})\s*:\s*(.*)", text)
         if match is None:
             raise NotationError("write a decision like 'seat 2: row 1'")
         if state.kind in (None, Kind.CARD, Kind.DRAFT):
@@ -306,8 +306,8 @@ def _open(state: State, seat: int) -> Decision:
 
 
 def _number(text: str) -> int:
-    if not re.fullmatch(r"\d{1,19}", text):
-        raise NotationError(f"{text!r} is not a whole number")
+    if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) > HIGHEST_SEED:
+        raise NotationError(f"{text[:30]!r} is not a whole number from 0 to 2^63 - 1")
     return int(text)
 
 

@@ -157,7 +157,7 @@ class Rules:
         numbers: dict[str, int | tuple[int, ...] | bool | str] = {}
         for part in filter(None, re.split(r"\s*,\s*", (match[2] or "").strip())):
             name, equals, value = part.partition("=")
-            if not equals or not re.fullmatch(r"\d+(-\d+)*|deal|draft", value) or name in numbers:
+            if not equals or not re.fullmatch(r"[0-9]{1,6}(-[0-9]{1,6}){0,20}|deal|draft", value) or name in numbers:
                 raise RulesError(f"cannot read {part!r} in the rules {text!r}: write each number once, like hand=3")
             numbers[name] = _parse_value(name, value)
         return cls.preset(match[1], **numbers)

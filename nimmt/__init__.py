@@ -1,19 +1,26 @@
-"""nimmt, a laboratory for the card game 6 nimmt!: the public names."""
+"""nimmt, a laboratory for the card game 6 nimmt!: the public names.
+
+They are loaded on first use, so that the command can print its help without waiting for the engine.
+"""
 
 from __future__ import annotations
 
-from bots.random_bot import RandomBot
-from game.cards import bullheads
-from game.deal import Deal
-from game.decision import CHANCE, Decision, IllegalAction, Kind
-from game.determinize import sample_state
-from game.game_record import GameRecord
-from game.placing import Placing, place_cards
-from game.position import parse_position, write_position
-from game.rules import Rules, RulesError
-from game.state import State
-from game.text import NotationError
-from game.view import View
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bots.random_bot import RandomBot
+    from game.cards import bullheads
+    from game.deal import Deal
+    from game.decision import CHANCE, Decision, IllegalAction, Kind
+    from game.determinize import sample_state
+    from game.game_record import GameRecord
+    from game.placing import Placing, place_cards
+    from game.position import parse_position, write_position
+    from game.rules import Rules, RulesError
+    from game.state import State
+    from game.text import NotationError
+    from game.view import View
 
 __all__ = [
     "CHANCE",
@@ -35,3 +42,37 @@ __all__ = [
     "sample_state",
     "write_position",
 ]
+
+#: The module of every public name; keep it in step with the imports above (a test compares them).
+_HOMES = {
+    "CHANCE": "game.decision",
+    "Deal": "game.deal",
+    "Decision": "game.decision",
+    "GameRecord": "game.game_record",
+    "IllegalAction": "game.decision",
+    "Kind": "game.decision",
+    "NotationError": "game.text",
+    "Placing": "game.placing",
+    "RandomBot": "bots.random_bot",
+    "Rules": "game.rules",
+    "RulesError": "game.rules",
+    "State": "game.state",
+    "View": "game.view",
+    "bullheads": "game.cards",
+    "parse_position": "game.position",
+    "place_cards": "game.placing",
+    "sample_state": "game.determinize",
+    "write_position": "game.position",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"nimmt has no public name {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

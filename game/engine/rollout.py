@@ -7,6 +7,7 @@ import numpy as np
 from game.engine.base import place, start_round
 from game.engine.chance import deal_cards
 from game.engine.layout import (
+    CHOSEN,
     DECK,
     HAND_SIZE,
     HANDS,
@@ -21,12 +22,8 @@ from game.engine.layout import (
 )
 from game.engine.sets import at, clear
 from game.engine.table import cheapest_row, is_full, row_for
-from game.engine.turn import end_round
+from game.engine.turn import end_round, line_up
 from game.kernels import kernel
-
-# A card and its seat in one number that sorts by card.
-SEAT_BITS = 4
-SEAT_MASK = (1 << SEAT_BITS) - 1
 
 
 @kernel
@@ -41,21 +38,18 @@ def play_in_order(flat, orders):
     rows = flat[LIVE_ROWS]
     for turn in range(flat[TURN], size):
         for seat in range(players):
-            key = (orders[at(seat * size + turn)] << SEAT_BITS) | seat
-            spot = ORDER + seat
-            while spot > ORDER and flat[at(spot - 1)] > key:
-                flat[at(spot)] = flat[at(spot - 1)]
-                spot -= 1
-            flat[at(spot)] = key
-        for spot in range(ORDER, ORDER + players):
-            card = flat[at(spot)] >> SEAT_BITS
-            seat = flat[at(spot)] & SEAT_MASK
+            flat[at(CHOSEN + seat)] = orders[at(seat * size + turn)]
+        line_up(flat, players)
+        for place_number in range(players):
+            seat = flat[at(ORDER + place_number)]
+            card = flat[at(CHOSEN + seat)]
             row = row_for(flat, card, rows)
             takes = row < 0
             if takes:
                 row = cheapest_row(flat, rows)
             place(flat, seat, card, row, takes or is_full(flat, row))
     for seat in range(players):
+        flat[CHOSEN + seat] = 0
         flat[ORDER + seat] = 0
         clear(flat, HANDS + 2 * seat)
         clear(flat, SHOWN + 2 * seat)

@@ -1,0 +1,71 @@
+"""Options that several commands share, so that they have the same words and mean the same everywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from nimmt.rule_sheets import check_variant
+
+if TYPE_CHECKING:
+    from game.rules import Rules
+
+_HIGHEST_SEED: Final = 2**63 - 1
+_SMALL: Final = "Small instances"
+
+Variant = Annotated[str, typer.Option(metavar="NAME", help="The game to play; `nimmt rules` lists them.")]
+RulesText = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="TEXT",
+        help="All numbers in one text, like 'take-a-number(players=3,starters=1)', instead of the other options.",
+        rich_help_panel=_SMALL,
+    ),
+]
+Players = Annotated[int, typer.Option(min=0, metavar="N", help="How many play.")]
+Seed = Annotated[int, typer.Option(min=0, max=_HIGHEST_SEED, metavar="N", help="The same seed, the same cards.")]
+Index = Annotated[int, typer.Option(min=0, max=_HIGHEST_SEED, metavar="N", help="The number of the deal, from 0.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
+
+Hand = Annotated[
+    int | None,
+    typer.Option(min=0, metavar="H", help="Cards in each hand, if not the usual number.", rich_help_panel=_SMALL),
+]
+Rows = Annotated[
+    int | None,
+    typer.Option(min=0, metavar="R", help="How many rows, if not the usual number.", rich_help_panel=_SMALL),
+]
+Capacity = Annotated[
+    int | None,
+    typer.Option(min=0, metavar="C", help="Cards that a row holds, if not the usual number.", rich_help_panel=_SMALL),
+]
+Deck = Annotated[
+    int | None,
+    typer.Option(
+        min=0, metavar="D", help="Play with cards 1 to D only; 0: just as many as are needed.", rich_help_panel=_SMALL
+    ),
+]
+
+
+def make_rules(
+    variant: str,
+    players: int,
+    hand: int | None,
+    rows: int | None,
+    capacity: int | None,
+    deck: int | None,
+    text: str | None,
+) -> Rules:
+    """The rules that the options describe; a text of rules says it all."""
+    from game.rules import Rules
+
+    if text is not None:
+        if any(number is not None for number in (hand, rows, capacity, deck)):
+            raise ValueError("--rules says it all: write the numbers into it, without --hand, --rows and the like")
+        return Rules.parse(text)
+    check_variant(variant)
+
+    numbers = {"players": players, "hand": hand, "rows": rows, "capacity": capacity, "deck": deck}
+    return Rules.preset(variant, **{name: number for name, number in numbers.items() if number is not None})
