@@ -34,6 +34,7 @@ from game.text import NotationError
 
 VERSION: Final = 1
 _HEADER: Final = f"nimmt game {VERSION}"
+_HEAD: Final = ("rules", "seed", "index", "players")  # lines that come once, before the first round
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,13 @@ class GameRecord:
     rounds: tuple[Round, ...]
     seed: int | None = None
     index: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.players) != self.rules.players:
+            raise NotationError(f"there are {len(self.players)} names for {self.rules.players} players")
+        for name in self.players:
+            if not name or name != name.strip() or "," in name or not name.isprintable():
+                raise NotationError(f"{name!r} cannot be a name: it needs a printable character and no comma")
 
     @classmethod
     def of(cls, state: State, players: tuple[str, ...] = ()) -> Self:
@@ -135,6 +143,7 @@ class _Parser:
         self.rules: Rules | None = None
         self.deal_due = False
         self.result_seen = False
+        self.head_seen: set[str] = set()
 
     def parse(self) -> tuple[Rules, tuple[str, ...], tuple[Round, ...], int | None, int]:
         if not self.lines or self.lines[0][1].strip() != _HEADER:
@@ -174,11 +183,13 @@ class _Parser:
         }
         if word not in readers:
             raise NotationError(f"cannot read {line[:40]!r}: a line starts with one of {', '.join(readers)}")
+        if word in _HEAD:
+            if word in self.head_seen or self.state is not None or self.deal_due:
+                raise NotationError(f"the line {word!r} comes once, before the first round")
+            self.head_seen.add(word)
         readers[word](rest.strip())
 
     def read_rules(self, text: str) -> None:
-        if self.rules is not None:
-            raise NotationError("the rules come once, before all rounds")
         self.rules = Rules.parse(text)
 
     def read_seed(self, text: str) -> None:
@@ -194,8 +205,9 @@ class _Parser:
         due = 1 if self.state is None else self.state.round + 2
         if self.rules is None or not self.players:
             raise NotationError("rules and players come before the first round")
-        if len(self.players) != self.rules.players:
-            raise NotationError(f"there are {len(self.players)} names for {self.rules.players} players")
+        GameRecord(self.rules, self.players, ())  # checks the names
+        if self.deal_due:
+            raise NotationError("a deal comes next, not another round")
         if _number(text) != due:
             raise NotationError(f"round {due} comes next, not {text}")
         if self.state is not None and (self.state.match_over or not self.state.round_over):

@@ -3,7 +3,8 @@
     base(players=2,hand=3,rows=2,deck=8) rows=4/5 hands=2,7,8/1,3,6
 
 The rules come first, then fields in any order; what is left out is as at the start of a round. People count rounds,
-turns, seats and rows from 1, and groups stand in the order of seats or rows, with a stroke between.
+turns, seats and rows from 1, and groups stand in the order of seats or rows, with a stroke between. A card that is
+nowhere is out of the round.
 """
 
 from __future__ import annotations

@@ -28,6 +28,17 @@ _PHASES_OF_GAME: Final = {
     "take-a-number": ("card", "row", "keep", "over"),
     "anniversary": ("card", "row", "special", "swap", "draw", "over"),
 }
+# Fields that make sense in some phases only.
+_PLACING: Final = ("row", "keep", "special", "swap", "draw")
+_PHASES_OF_FIELD: Final = {
+    "pool": ("draft",),
+    "taken": ("keep",),
+    "placed": _PLACING,
+    "order": _PLACING,
+    "chosen": ("card", *_PLACING),
+    "rows": ("card", "over", *_PLACING),
+    "piles": ("card", "over", *_PLACING),
+}
 # Phases in which the card that is being placed lies in its row already.
 _CARD_IS_PLACED: Final = ("keep", "swap", "draw")
 
@@ -68,10 +79,14 @@ class PositionReader:
         for name in self.fields:
             if name not in own and any(name in names for names in _FIELDS_OF_GAME.values()):
                 raise NotationError(f"{self.rules.variant} has no field {name}=")
+            if self.phase not in _PHASES_OF_FIELD.get(name, phases):
+                raise NotationError(f"there is no {name}= in phase {self.phase}")
 
     def draft(self) -> None:
         """A position in the middle of a draft (P2)."""
         flat, rules = self.flat, self.rules
+        if self.number("turn", 1) != 1:
+            raise NotationError("a draft comes before the first turn (P2), so leave turn= out")
         pool = self.cards("pool", self.fields.get("pool", "-"))
         write_set(flat, at.POOL, pool)
         sizes = self.hand_sizes()
@@ -121,6 +136,8 @@ class PositionReader:
         if len(set(held)) > 1:
             raise NotationError(f"everybody has the same number of cards left, but these hands have {held}")
         size = self.rules.hand
+        if held[0] > size:
+            raise NotationError(f"in turn 1 everybody has {size} of {size} cards, not {held[0]}")
         turn = self.number("turn", size - held[0] + 1, lowest=1) - 1
         if size - held[0] != turn:
             raise NotationError(f"in turn {turn + 1} everybody has {size - turn} of {size} cards, not {held[0]}")
@@ -305,7 +322,10 @@ class PositionReader:
             cards = parse_cards(text)
         except NotationError as error:
             raise NotationError(f"{name}={text}: {error}") from None
-        self.seen.update(map(self.in_deck, cards))
+        for card in map(self.in_deck, cards):
+            if card in self.seen:
+                raise NotationError(f"card {card} appears twice")
+            self.seen[card] = 1
         return cards
 
     def in_deck(self, card: int) -> int:

@@ -43,6 +43,7 @@ _GAMES: Final = {
 #: The four games of the rulebooks, as people call them.
 VARIANTS: Final = ("base", "pro", "take-a-number", "anniversary")
 _DRAFT_PLAYERS: Final = (2, 6)  # P1
+_HIGHEST_NUMBER: Final = 999_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class Rules:
             raise RulesError(f"only the base game can be drafted (P2); {self.game} is dealt")
         for field in fields(self):
             self._check_type(field.name)
+        self._check_sizes()
         self._fill_in()
         self._check_numbers()
         self._check_specials()
@@ -101,7 +103,9 @@ class Rules:
         if variant not in VARIANTS:
             raise RulesError(f"there is no variant {variant!r}: choose one of {', '.join(VARIANTS)}")
         if variant == "pro":
-            numbers = {"setup": "draft", **numbers}
+            if numbers.get("setup", "draft") != "draft":
+                raise RulesError("the pro variant is drafted (P2); its cards dealt by chance are base with deck=0 (P5)")
+            numbers["setup"] = "draft"
             variant = "base"
         unknown = sorted(set(numbers) - {field.name for field in fields(cls)} | {"game"} & set(numbers))
         if unknown:
@@ -135,7 +139,10 @@ class Rules:
         parts = [f"players={self.players}"]
         for field in fields(self):
             value = getattr(self, field.name)
-            if field.name in ("game", "players", "setup") or value == getattr(usual, field.name):
+            expected = getattr(usual, field.name)
+            if field.name == "target" and self.rounds != usual.rounds:
+                expected = 0  # what a number of rounds alone means
+            if field.name in ("game", "players", "setup") or value == expected:
                 continue
             if field.name == "deck" and self.setup == "draft":
                 continue
@@ -174,6 +181,14 @@ class Rules:
                 raise RulesError(f"{name} must be a tuple of whole numbers, not {value!r}")
         elif type(value) is not int:
             raise RulesError(f"{name} must be a whole number, not {value!r}")
+
+    def _check_sizes(self) -> None:
+        """Refuse numbers that no engine could count with, before anything is computed from them."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            numbers = value if isinstance(value, tuple) else (value,) if type(value) is int else ()
+            if any(number > _HIGHEST_NUMBER for number in numbers):
+                raise RulesError(f"{field.name} must be at most {_HIGHEST_NUMBER}, not {max(numbers)}")
 
     def _fill_in(self) -> None:
         """Put the usual numbers where none was given."""

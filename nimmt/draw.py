@@ -167,7 +167,7 @@ def _draw_turn(console: Console, turn: Turn, names: Sequence[str], capacity: int
 def draw_story(console: Console, story: Story, turns: int | None = None) -> None:
     """A whole game, or the first turns of each round and the results."""
     record = story.record
-    names = [_clean(name) for name in record.players]
+    names = record.players
     title = f"6 nimmt! · {record.rules}"
     if record.seed is not None:
         title += f" · seed {record.seed}" + (f", index {record.index}" if record.index else "")
@@ -236,11 +236,6 @@ def results_table(console: Console, names: Sequence[str], points: Sequence[int],
             bar.append(" ★ fewest" if bar else "★ fewest", style=_GOOD)
         table.add_row(Text(names[seat]), Text(str(points[seat]), style="bold"), bar)
     return table
-
-
-def _clean(name: str) -> str:
-    """A name from a file, without anything that a terminal could take for a command."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 # Answers of the smaller commands

@@ -39,8 +39,9 @@ PLAY_NEGATIVE = 300  # + card of the row that is taken
 PLAY_SHIFT = 500  # + 8 · card of a row + the row it goes to
 SHIFT_ROWS = 8
 
-#: More actions than any decision can have: 41 cards that shift to four rows each, a hand to replace from, and so on.
-MOST_ACTIONS = 512
+#: More actions than any decision can have: each of 104 cards is shifted to one of seven other rows, or replaces, or is
+#: named for Negative=Positive, and the rest need a row or nothing.
+MOST_ACTIONS = 1024
 MOST_STOPS = 2  # A8
 
 

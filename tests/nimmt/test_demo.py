@@ -130,11 +130,16 @@ def test_replay_of_an_unfinished_game(call: Call, tmp_path: Path) -> None:
 def test_names_cannot_command_the_terminal(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     call("demo", "--players", "2", "--record", str(file))
-    file.write_text(file.read_text(encoding="utf-8").replace("Ada", "[red]\x1b[31mA"), encoding="utf-8")
+    game = file.read_text(encoding="utf-8")
+    file.write_text(game.replace("Ada", "[red]A"), encoding="utf-8")
     answer = call("replay", str(file))
     assert answer.code == 0
-    assert ESCAPE not in answer.out
     assert "[red]" in answer.out
+    file.write_text(game.replace("Ada", "\x1b[31mA"), encoding="utf-8")
+    answer = call("replay", str(file))
+    assert answer.code == 2
+    assert ESCAPE not in answer.err
+    assert "cannot be a name" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Contracts: what every game, every bot and every executor must keep."""
