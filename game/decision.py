@@ -15,6 +15,11 @@ from game.rules import SPECIAL_NAMES
 CHANCE: Final = layout.NOBODY
 
 
+def seat_name(seat: int) -> str:
+    """A seat as people call it: `seat 1` for 0, and `chance`."""
+    return "chance" if seat == CHANCE else f"seat {seat + 1}"
+
+
 class Kind(StrEnum):
     """What a decision is about."""
 
@@ -69,8 +74,8 @@ class Decision:
         """Why an action that is not among the legal ones is refused."""
         shown = ", ".join(map(self.text, self.actions[:_SHOWN_CHOICES]))
         more = f" and {len(self.actions) - _SHOWN_CHOICES} more" if len(self.actions) > _SHOWN_CHOICES else ""
-        who = "chance" if self.seat == CHANCE else f"seat {self.seat + 1}"
-        return f"{who} cannot {_VERBS[self.kind]} {action_text(self.kind, action)!r}: it has {shown}{more}"
+        what = f"{_VERBS[self.kind]} {self.text(action)!r}"
+        return f"{seat_name(self.seat)} cannot {what}: it has {shown}{more}"
 
 
 _SHOWN_CHOICES: Final = 24

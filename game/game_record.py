@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from game.deal import HIGHEST_SEED, Deal
-from game.decision import CHANCE, Decision, IllegalAction, Kind
+from game.decision import CHANCE, Decision, IllegalAction, Kind, seat_name
 from game.rules import Rules, RulesError
 from game.state import State
 from game.text import NotationError
@@ -117,8 +117,7 @@ class GameRecord:
             else:
                 decision = state.decision(seat)
                 assert decision is not None
-                who = "chance" if seat == CHANCE else f"seat {seat + 1}"
-                lines.append(f"  {who}: {decision.text(number)}")
+                lines.append(f"  {seat_name(seat)}: {decision.text(number)}")
             if len(picks) == self.rules.players * self.rules.hand or len(turn) == self.rules.players:
                 lines += _unfinished(state, picks, turn)
         if state is not None and state.match_over:
@@ -281,7 +280,10 @@ class _Parser:
 
     def read_chance(self, text: str) -> None:
         state = self.running()
-        state.act(CHANCE, _open(state, CHANCE).parse(text))
+        drawn = _open(state, CHANCE).parse(text)
+        if self.seed is not None and drawn != state.draw_from(self.seed, self.index):
+            raise NotationError(f"this is not what seed {self.seed} and index {self.index} draw here")
+        state.act(CHANCE, drawn)
 
     def read_penalties(self, text: str) -> None:
         state = self.running()
@@ -313,7 +315,7 @@ def _unfinished(state: State, picks: list[int], turn: dict[int, int]) -> list[st
 def _open(state: State, seat: int) -> Decision:
     decision = state.decision(seat)
     if decision is None:
-        raise NotationError(f"seat {seat + 1} has nothing to decide now")
+        raise NotationError(f"{seat_name(seat)} has nothing to decide now")
     return decision
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.cards import total_bullheads
-from game.decision import Kind
+from game.decision import Kind, seat_name
 from game.engine import layout as at
 from game.flat import read_set
 from game.position_reader import FIELDS, PositionReader
@@ -55,8 +55,10 @@ def parse_position(text: str) -> State:
         fields[name] = value
     prepare_engine(rules)
     state = State(rules, PositionReader(rules, fields).read())
-    if any(not state.decision(seat).actions for seat in state.to_act):  # type: ignore[union-attr]
-        raise NotationError(f"nothing can be done in phase {state.kind} here")
+    for seat in state.to_act:
+        decision = state.decision(seat)
+        if decision is None or not decision.actions:
+            raise NotationError(f"{seat_name(seat)} has no choice in phase {state.kind} here")
     return state
 
 

@@ -170,6 +170,8 @@ class PositionReader:
         flat[at.PLACED] = placed
         flat[at.SEAT] = seat = order[placed]
         flat[at.PLACING] = card = chosen[seat]
+        if self.phase in _CARD_IS_PLACED and not self.seen[card]:
+            raise NotationError(f"in phase {self.phase} card {card} is placed already, but it is in no row and no pile")
         if self.phase == "row":
             lowest = min(flat[at.LAST : at.LAST + flat[at.LIVE_ROWS]].tolist())
             if card > lowest:

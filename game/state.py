@@ -9,7 +9,7 @@ import numpy as np
 
 from game.cards import total_bullheads
 from game.deal import Deal
-from game.decision import CHANCE, KIND_OF_PHASE, Decision, IllegalAction, Kind, action_text
+from game.decision import CHANCE, KIND_OF_PHASE, Decision, IllegalAction, Kind, action_text, seat_name
 from game.engine import anniversary, base, number
 from game.engine import layout as at
 from game.engine import log as events
@@ -122,7 +122,7 @@ class State:
         self._check(seat, action)
         happened = self._apply(seat, int(action))
         while self.seed is not None and self.kind is Kind.DRAW:
-            happened += self._apply(CHANCE, self._drawn())
+            happened += self._apply(CHANCE, self.draw_from(self.seed, self.index))
         return happened
 
     def _apply(self, seat: int, action: int) -> tuple[Record, ...]:
@@ -166,18 +166,18 @@ class State:
         """The deal of the next round in a match of this seed and index."""
         return Deal.make(self.rules, seed, index, self.round + 1, self.stock)
 
-    def _drawn(self) -> int:
-        """What chance draws by the seed: a pure function of the match and of the number of draws so far."""
+    def draw_from(self, seed: int, index: int) -> int:
+        """What chance draws now in a match of this seed and index; the number of draws before it counts, too."""
         draws = sum(seat == CHANCE for seat, _ in self.actions[-1]) if self.actions else 0
         kinds = np.repeat(np.arange(1, at.KINDS + 1), self._flat[at.SPECIAL_DECK : at.SPECIAL_DECK + at.KINDS])
-        shuffle(kinds, 1, self.seed, self.index, self.round * MOST_DRAWS + draws, PURPOSE_DRAW)
+        shuffle(kinds, 1, seed, index, self.round * MOST_DRAWS + draws, PURPOSE_DRAW)
         return int(kinds[0])
 
     def _check(self, seat: int, action: int) -> None:
         decision = self.decision(seat)
         if decision is None:
-            who = " and ".join(str(seat + 1) for seat in self.to_act) or "nobody"
-            raise IllegalAction(f"it is not for seat {seat + 1} to act now, but for {who}")
+            who = " and ".join(map(seat_name, self.to_act)) or "nobody"
+            raise IllegalAction(f"it is not for {seat_name(seat)} to act now, but for {who}")
         if action not in decision.actions:
             raise IllegalAction(decision.refusal(action))
 
