@@ -17,7 +17,7 @@ test-slow: $(READY)
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; sys.exit("nimmt needs Python 3.11 or later, this is " + sys.version) if sys.version_info < (3, 11) else 0'
+	$(PYTHON) -c 'import sys; sys.exit("nimmt needs Python 3.11 or later (try make PYTHON=python3.12), and this is " + sys.version) if sys.version_info < (3, 11) else 0'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --constraint constraints.txt
 	touch $(READY)

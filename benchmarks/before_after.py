@@ -47,7 +47,7 @@ def seconds_a_round(tree: Path, players: int, rounds: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("commit", help="the commit to compare with")
-    parser.add_argument("--players", type=int, nargs="*", default=[2, 4, 10], metavar="N")
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 4, 10], metavar="N")
     parser.add_argument("--rounds", type=int, default=100_000)
     parser.add_argument("--repeats", type=int, default=5)
     arguments = parser.parse_args()

@@ -62,7 +62,7 @@ def measure(count: int, rounds: int, repeats: int) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--players", type=int, nargs="*", default=[2, 4, 8], choices=range(2, 9), metavar="N")
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 4, 8], choices=range(2, 9), metavar="N")
     parser.add_argument("--rounds", type=int, default=20_000)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", action="store_true")

@@ -37,8 +37,8 @@ class Deal:
         `stock` counts the special cards that can be dealt, by kind; in a first round these are all there are (A11).
         """
         for name, value in (("seed", seed), ("index", index)):
-            if not 0 <= value <= HIGHEST_SEED:
-                raise ValueError(f"{name} must be a whole number from 0 to 2^63 - 1, not {value}")
+            if type(value) is not int or not 0 <= value <= HIGHEST_SEED:
+                raise ValueError(f"{name} must be a whole number from 0 to 2^63 - 1, not {value!r}")
         if rules.setup == "draft":
             return cls()
         deck = np.empty(rules.deck, dtype=np.int64)

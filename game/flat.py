@@ -13,19 +13,12 @@ from game.rules import Rules
 
 Flat = npt.NDArray[np.int64]
 
-# The code and the size of each rule set's flat state.
-_GAMES = {
-    "base": (at.BASE, at.BASE_SIZE),
-    "take-a-number": (at.NUMBER, at.NUMBER_SIZE),
-    "anniversary": (at.ANNIVERSARY, at.ANNIVERSARY_SIZE),
-}
+_SIZES = {"base": at.BASE_SIZE, "take-a-number": at.NUMBER_SIZE, "anniversary": at.ANNIVERSARY_SIZE}
 
 
 def new_flat(rules: Rules) -> Flat:
     """The flat state before the first round."""
-    code, size = _GAMES[rules.game]
-    flat = np.zeros(size, dtype=np.int64)
-    flat[at.GAME] = code
+    flat = np.zeros(_SIZES[rules.game], dtype=np.int64)
     flat[at.PLAYERS] = rules.players
     flat[at.HAND_SIZE] = rules.hand
     flat[at.DECK] = rules.deck
@@ -34,7 +27,8 @@ def new_flat(rules: Rules) -> Flat:
     flat[at.ROUNDS] = rules.rounds
     flat[at.START_ROWS] = flat[at.LIVE_ROWS] = rules.rows
     flat[at.CAPACITY : at.CAPACITY + rules.rows] = rules.capacities
-    flat[at.OPTION] = rules.starters or rules.insert_end
+    flat[at.STARTERS] = rules.starters
+    flat[at.INSERT_END] = rules.insert_end
     if rules.game == "anniversary":
         flat[at.ROW_HOLDS] = rules.capacity
         flat[at.SPECIAL_DECK : at.SPECIAL_DECK + at.KINDS] = rules.specials

@@ -89,6 +89,8 @@ class GameRecord:
 
     def final_state(self) -> State:
         """The state after the last action."""
+        if not self.rounds:
+            raise ValueError("a record without rounds has no state")
         *_, (state, _last) = self.states()
         state.seed, state.index = self.seed, self.index
         return state
@@ -204,6 +206,8 @@ class _Parser:
         due = 1 if self.state is None else self.state.round + 2
         if self.rules is None or not self.players:
             raise NotationError("rules and players come before the first round")
+        if "index" in self.head_seen and self.seed is None:
+            raise NotationError("an index says nothing without a seed")
         GameRecord(self.rules, self.players, ())  # checks the names
         if self.deal_due:
             raise NotationError("a deal comes next, not another round")
@@ -259,7 +263,7 @@ class _Parser:
             waiting = (
                 "the round is over"
                 if state.kind is None
-                else f"seat {state.to_act[0] + 1} must decide on a {state.kind}"
+                else f"{seat_name(state.to_act[0])} must decide on a {state.kind}"
             )
             raise NotationError(f"no turn can be played now: {waiting}")
         if int(match[1]) != state.turn + 1 or len(cards) != state.rules.players:
@@ -271,7 +275,7 @@ class _Parser:
     def read_decision(self, text: str) -> None:
         state = self.running()
         match = re.fullmatch(r"([0-9]{1,6})\s*:\s*(.*)", text)
-        if match is None:
+        if match is None or not int(match[1]):
             raise NotationError("write a decision like 'seat 2: row 1'")
         if state.kind in (None, Kind.CARD, Kind.DRAFT):
             raise NotationError("there is nothing for a single seat to decide now")

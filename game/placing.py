@@ -76,7 +76,7 @@ def _check(rows: Sequence[Sequence[int]], cards: Sequence[int], choices: Mapping
     if not 1 <= len(cards) <= at.MAX_PLAYERS:
         raise NotationError(f"1 to {at.MAX_PLAYERS} cards can be placed in a turn, not {len(cards)}")
     for card in (*(card for row in rows for card in row), *cards):
-        if not 1 <= card <= HIGHEST_CARD:
+        if type(card) is not int or not 1 <= card <= HIGHEST_CARD:
             raise NotationError(f"there is no card {card}: cards go from 1 to {HIGHEST_CARD}")
         if card in seen:
             raise NotationError(f"card {card} appears twice")

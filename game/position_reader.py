@@ -8,6 +8,7 @@ from typing import Final
 from game.cards import total_bullheads
 from game.decision import PHASE_OF_KIND, Kind
 from game.engine import layout as at
+from game.engine.specials import MOST_STOPS
 from game.flat import Flat, fill_row, new_flat, read_set, write_set
 from game.rules import SPECIAL_NAMES, Rules
 from game.text import NotationError, parse_cards, parse_groups, parse_specials, write_cards
@@ -58,9 +59,16 @@ class PositionReader:
         """The flat state, or a NotationError."""
         self.check_names()
         self.flat[at.ROUND] = self.number("round", 1, lowest=1) - 1
+        if 0 < self.rules.rounds <= self.flat[at.ROUND]:
+            raise NotationError(f"a match of {self.rules.rounds} rounds has no round {self.flat[at.ROUND] + 1} (B7)")
+        if "hands" not in self.fields and self.phase not in ("draft", "over"):
+            raise NotationError("a position needs hands, like hands=2,7,8/1,3,6")
         self.seats(at.HANDS, "hands")
         self.seats(at.PILES, "piles")
-        self.flat[at.SCORE : at.SCORE + self.players] = self.numbers("scores")
+        scores = self.numbers("scores")
+        if self.phase != "over" and 0 < self.rules.limit <= max(scores):
+            raise NotationError(f"with a score of {max(scores)} the match is over (B7)")
+        self.flat[at.SCORE : at.SCORE + self.players] = scores
         if self.phase == "draft":
             self.draft()
         else:
@@ -250,7 +258,7 @@ class PositionReader:
         marked = parse_cards(self.fields.get(name, "-"))
         if len(set(marked)) != len(marked) or not all(1 <= row <= rows for row in marked):
             raise NotationError(f"{name}= names rows from 1 to {rows}, each once, like {name}=2")
-        if kind == at.STOP and (len(marked) > 2 or len(marked) == rows):
+        if kind == at.STOP and (len(marked) > MOST_STOPS or len(marked) == rows):
             raise NotationError("there are at most two Stops, and one row at least is open (A8, A16)")
         if marked and self.phase == "over":
             raise NotationError(f"no special card is left on the table after a round, so leave {name}= out (A20)")

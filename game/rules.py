@@ -36,6 +36,7 @@ class _Game:
 
 _GAMES: Final = {
     "base": _Game((2, 10), 10, 4, (5,), 104, target=66, rounds=0, clause="B1"),
+    # N4: row k is taken by its k-th card, so rows 3, 4 and 5 hold 2, 3 and 4.
     "take-a-number": _Game((2, 10), 8, 3, tuple(range(2, 2 + MAX_ROWS)), 100, target=0, rounds=2, clause="N2"),
     "anniversary": _Game((2, 8), 12, 4, (5,), 104, target=0, rounds=2, max_rows=MAX_ROWS - 1, clause="A1"),
 }
@@ -208,7 +209,7 @@ class Rules:
         if self.deck == USUAL:
             give(self, "deck", usual.deck)
         if self.target == USUAL:
-            give(self, "target", usual.target if self.rounds == USUAL else 0)
+            give(self, "target", usual.target if self.rounds in (USUAL, usual.rounds) else 0)
         if self.rounds == USUAL:
             give(self, "rounds", usual.rounds)
         if self.game == "anniversary":
@@ -244,7 +245,7 @@ class Rules:
             )
         if self.cards_dealt > self.deck:
             raise RulesError(f"a deck of {self.deck} is too small: {self._needs()}")
-        if self.setup == "draft" and self.deck != self.cards_dealt:
+        if self.setup == "draft" and self.deck != self.cards_dealt:  # P1, P4, P7
             raise RulesError(f"a draft leaves no card over (P2), so the deck cannot be {self.deck}: {self._needs()}")
         if self.target < 0 or self.rounds < 0:
             raise RulesError("target and rounds must be 0 (none) or more")

@@ -41,7 +41,7 @@ class State:
     `match_over`.
     """
 
-    __slots__ = ("_engine", "_flat", "actions", "deals", "index", "rules", "seed")
+    __slots__ = ("_flat", "actions", "deals", "index", "rules", "seed")
 
     def __init__(self, rules: Rules, flat: Flat, *, seed: int | None = None, index: int = 0) -> None:
         """For callers who have a flat state already; others use `deal` or `start`."""
@@ -51,7 +51,6 @@ class State:
         #: The deals of all rounds so far, and every action as (seat, action), round by round.
         self.deals: list[Deal] = []
         self.actions: list[list[tuple[int, int]]] = []
-        self._engine = _ENGINES[rules.game]
         self._flat = flat
 
     @classmethod
@@ -76,6 +75,10 @@ class State:
         twin.deals = self.deals.copy()
         twin.actions = [actions.copy() for actions in self.actions]
         return twin
+
+    @property
+    def _engine(self) -> ModuleType:
+        return _ENGINES[self.rules.game]
 
     @property
     def flat(self) -> Flat:

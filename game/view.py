@@ -12,7 +12,7 @@ from game.rules import Rules
 class View:
     """The table as one seat knows it. Seats and rows count from 0, cards ascend.
 
-    Taken cards are face up when they are taken, so a player who pays attention knows every pile (B6).
+    Taken cards are face up when they are taken, so a player who pays attention knows every pile (B10).
     """
 
     rules: Rules

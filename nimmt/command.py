@@ -16,7 +16,20 @@ from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
-from nimmt.options import AsJson, Capacity, Deck, Hand, Index, Players, Rows, RulesText, Seed, Variant, make_rules
+from nimmt.options import (
+    USUAL_PLAYERS,
+    AsJson,
+    Capacity,
+    Deck,
+    Hand,
+    Index,
+    Players,
+    Rows,
+    RulesText,
+    Seed,
+    Variant,
+    make_rules,
+)
 
 OK: Final = 0
 MISTAKE: Final = 2
@@ -58,8 +71,8 @@ def front_door(
 
 @app.command()
 def demo(
-    variant: Variant = "base",
-    players: Players = 4,
+    variant: Variant = None,
+    players: Players = None,
     seed: Seed = 29,
     turns: Annotated[int | None, typer.Option(min=0, metavar="N", help="Show only the first N turns.")] = None,
     match: Annotated[
@@ -132,8 +145,8 @@ def place(
 
 @app.command()
 def deal(
-    variant: Variant = "base",
-    players: Players = 4,
+    variant: Variant = None,
+    players: Players = None,
     seed: Seed = 0,
     index: Index = 0,
     as_json: AsJson = False,
@@ -220,7 +233,7 @@ def bench_door(context: typer.Context) -> None:
 
 @bench.command()
 def engine(
-    players: Players = 4,
+    players: Players = None,
     seconds: Annotated[float, typer.Option(min=0.01, max=600, metavar="S", help="How long to measure.")] = 2.0,
     as_json: AsJson = False,
 ) -> None:
@@ -232,13 +245,13 @@ def engine(
     """
     from nimmt.speed import measure_engine
 
-    measured = measure_engine(players, seconds)
+    measured = measure_engine(USUAL_PLAYERS if players is None else players, seconds)
     if as_json:
         _print_json(measured)
     else:
         print(
-            f"{measured['rounds_per_second']:,} random rounds a second with {players} players on one core, at best "
-            f"({measured['mean_rounds_per_second']:,} on average, {measured['rounds']:,} rounds in all)"
+            f"{measured['rounds_per_second']:,} random rounds a second at best with {measured['players']} players "
+            f"on one core ({measured['mean_rounds_per_second']:,} on average of {measured['rounds']:,} rounds)"
         )
 
 
@@ -276,7 +289,7 @@ def _read(file: str) -> str:
     name = "standard input" if file == "-" else file
     content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     try:
-        return content.decode()
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{name} is not a text file, so it is no game record") from None
 
@@ -296,7 +309,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return int(code or OK)
     except typer.TyperException as error:
-        return _mistake(error.format_message())
+        return _mistake(f"{error.format_message()} {_right_commands(error)}")
     except (BrokenPipeError, SystemExit):  # typer and rich turn the one into the other
         return _reader_left()
     except OSError as error:
@@ -306,6 +319,14 @@ def run(arguments: Sequence[str]) -> int:
         return _mistake(str(error))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+
+
+def _right_commands(error: Exception) -> str:
+    """The commands that there are, for somebody who asked for another one."""
+    if "No such command" not in str(error):
+        return ""
+    names = [command.callback.__name__ for command in app.registered_commands if command.callback]
+    return f"There are {', '.join(names)} and bench."
 
 
 def _mistake(sentence: str) -> int:

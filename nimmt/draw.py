@@ -21,7 +21,7 @@ from game.deal import Deal
 from game.placing import Placing
 from game.records import Kept, Placed, Record, SpecialPlayed, Swapped
 from game.rules import SPECIAL_NAMES, Rules
-from nimmt.rule_sheets import SHEETS, Sheet
+from nimmt.rule_sheets import OPTIONS, SHEETS, Sheet
 from nimmt.story import SEVEN_MARK, STOP_MARK, RoundStory, Story, Turn
 
 #: Ink and paper of a card by its bullheads.
@@ -303,6 +303,11 @@ def draw_sheet(console: Console, name: str, sheet: Sheet, numbers: Sequence[tupl
     for clause, words in sheet.rules:
         clauses.add_row(Text(clause, style=_QUIET), Text(words))
     console.print(clauses)
+    console.print(Padding(Text(f'Numbers and options, as in --rules "{name}(players=3,hand=5)":'), (1, 0, 0, 0)))
+    table = Table.grid(padding=(0, 2))
+    for example, words in OPTIONS[name]:
+        table.add_row(Text(example, style=_QUIET), Text(words))
+    console.print(table)
 
 
 #: As rich draws it, but with the reader's own fonts: a picture should not call for files from elsewhere.

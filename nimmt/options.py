@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 _HIGHEST_SEED: Final = 2**63 - 1
 _SMALL: Final = "Small instances"
 
-Variant = Annotated[str, typer.Option(metavar="NAME", help="The game to play; `nimmt rules` lists them.")]
+USUAL_VARIANT: Final = "base"
+USUAL_PLAYERS: Final = 4
+
+Variant = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="The game to play; `nimmt rules` lists them.", show_default=USUAL_VARIANT),
+]
 RulesText = Annotated[
     str | None,
     typer.Option(
@@ -24,7 +30,9 @@ RulesText = Annotated[
         rich_help_panel=_SMALL,
     ),
 ]
-Players = Annotated[int, typer.Option(min=0, metavar="N", help="How many play.")]
+Players = Annotated[
+    int | None, typer.Option(min=0, metavar="N", help="How many play.", show_default=str(USUAL_PLAYERS))
+]
 Seed = Annotated[int, typer.Option(min=0, max=_HIGHEST_SEED, metavar="N", help="The same seed, the same cards.")]
 Index = Annotated[int, typer.Option(min=0, max=_HIGHEST_SEED, metavar="N", help="The number of the deal, from 0.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
@@ -50,8 +58,8 @@ Deck = Annotated[
 
 
 def make_rules(
-    variant: str,
-    players: int,
+    variant: str | None,
+    players: int | None,
     hand: int | None,
     rows: int | None,
     capacity: int | None,
@@ -62,9 +70,11 @@ def make_rules(
     from game.rules import Rules
 
     if text is not None:
-        if any(number is not None for number in (hand, rows, capacity, deck)):
-            raise ValueError("--rules says it all: write the numbers into it, without --hand, --rows and the like")
+        if any(option is not None for option in (variant, players, hand, rows, capacity, deck)):
+            raise ValueError("--rules says it all: leave --variant, --players and the other numbers out")
         return Rules.parse(text)
+    variant = USUAL_VARIANT if variant is None else variant
+    players = USUAL_PLAYERS if players is None else players
     check_variant(variant)
 
     numbers = {"players": players, "hand": hand, "rows": rows, "capacity": capacity, "deck": deck}

@@ -90,6 +90,37 @@ SHEETS: Final = {
 }
 
 
+def _small(hand: int, rows: int, capacity: str, deck: int) -> tuple[tuple[str, str], ...]:
+    """The numbers of a small instance, with the usual ones as examples."""
+    return (
+        ("players=4", "how many play"),
+        (f"hand={hand}", "cards in a hand"),
+        (f"rows={rows}", "rows on the table"),
+        (f"capacity={capacity}", "cards that a row holds, one number for all or, like 2-3-4, one for each"),
+        (f"deck={deck}", "only the cards from 1 to this one; deck=0: just as many as are needed"),
+    )
+
+
+_END: Final = (
+    ("target=66", "the match ends when somebody has more points (B7); target=0: not for points"),
+    ("at_least=1", "exactly as many points as the target end it, too"),
+    ("rounds=2", "the match ends after so many rounds; rounds=0: after any number"),
+)
+#: What can be changed in a rules text, with an example value each.
+OPTIONS: Final = {
+    "base": (*_small(10, 4, "5", 104), *_END),
+    "pro": (*_small(10, 4, "5", 0)[:4], *_END),
+    "take-a-number": (*_small(8, 3, "2-3-4", 100), *_END, ("starters=1", "a dealt card starts each #-row (N1)")),
+    "anniversary": (
+        *_small(12, 4, "5", 104),
+        *_END,
+        ("specials=4-4-4-4-4-4-4", "cards stop, shift, insert, replace, negative, fifth-row, seven (A1)"),
+        ("specials_dealt=3", "special cards that everybody gets each round (A1, A11)"),
+        ("insert_end=1", "Insert may also go to the end of a row (A5)"),
+    ),
+}
+
+
 def check_variant(variant: str) -> None:
     """Raise ValueError for a name that is not in the list."""
     if variant not in SHEETS:

@@ -158,6 +158,7 @@ def story_json(story: Story) -> dict[str, Any]:
                         "placements": [
                             {"seat": placed.seat + 1, **placement_json(placed)} for placed in turn.placements
                         ],
+                        **({"costs": turn.costs} if turn.costs else {}),
                         "events": [_event_json(event) for event in turn.events if isinstance(event, _OTHER_EVENTS)],
                         "rows": turn.rows,
                     }

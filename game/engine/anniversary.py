@@ -68,7 +68,7 @@ from game.engine.specials import (
 )
 from game.engine.table import add_to_row, clear_row, is_full, row_for, start_row
 from game.engine.turn import begin_turn, choose, clear_round, end_round, give_cards, reveal
-from game.kernels import kernel
+from game.kernels import inner, kernel
 
 
 @kernel
@@ -94,7 +94,7 @@ def start_round(flat, cards):
 # Rows
 
 
-@kernel
+@inner
 def refresh_row(flat, row):
     """Bring what is known of a row up to date with its cards and its markers."""
     flat[CAPACITY + row] = flat[ROW_HOLDS] + flat[HAS_SEVEN + row]  # A4, A14
@@ -103,7 +103,7 @@ def refresh_row(flat, row):
     flat[ROW_BULLS + row] = bullheads_of(flat, ROWS + 2 * row)
 
 
-@kernel
+@inner
 def discard_marker(flat, place, row, kind):
     """Send a Stop or 7 nimmt! from a row to the discards."""
     if flat[place + row]:
@@ -112,7 +112,7 @@ def discard_marker(flat, place, row, kind):
         refresh_row(flat, row)
 
 
-@kernel
+@inner
 def remove_row(flat, gone):
     """Take a row off the table; the rows behind it move up with their markers (A23)."""
     last = flat[LIVE_ROWS] - 1
@@ -129,12 +129,12 @@ def remove_row(flat, gone):
     flat[LIVE_ROWS] = last
 
 
-@kernel
+@inner
 def take(flat, seat, row, stays, named, is_low, log):
     """Take a row whose player's card is already in it: all but the card that stays goes to the pile (A18).
 
-    With five rows out nothing stays, and four rows are left (A3, A17). `named` is the card of Negative=Positive, or 0.
-    Whether the taker is asked for a swap (A10).
+    With five rows out nothing stays, and four rows are left (A3, A17). `named` is the card of Negative=Positive, or 0;
+    it counts differently but goes to the pile like the others (A26). Whether the taker is asked for a swap (A10, A28).
     """
     five_rows = flat[LIVE_ROWS] > flat[START_ROWS]
     if not five_rows:
@@ -162,14 +162,14 @@ def take(flat, seat, row, stays, named, is_low, log):
     return False
 
 
-@kernel
+@inner
 def take_by_number(flat, seat, row, named, is_low, log):
     """Take a row with the number card, which starts it anew unless five rows are out (B4, B5, A3)."""
     add(flat, ROWS + 2 * row, flat[PLACING])
     return take(flat, seat, row, flat[PLACING], named, is_low, log)
 
 
-@kernel
+@inner
 def done(flat, seat, row, log):
     """The number card lies in its row, and nothing was taken."""
     note(log, event.PLACED, seat, flat[PLACING], row, 0, 0, 0)
@@ -177,7 +177,7 @@ def done(flat, seat, row, log):
     return False
 
 
-@kernel
+@inner
 def place_by_rule(flat, seat, log):
     """Place the number card by B3 to B5 on the open rows (A24). Whether somebody has to decide something first."""
     row = row_for(flat, flat[PLACING], flat[LIVE_ROWS])
@@ -193,7 +193,7 @@ def place_by_rule(flat, seat, log):
 # Special cards: each takes the action's parameter and tells whether somebody has to decide something next.
 
 
-@kernel
+@inner
 def play_fifth_row(flat, seat, log):
     """A3: the number card starts a new last row."""
     row = flat[LIVE_ROWS]
@@ -203,7 +203,7 @@ def play_fifth_row(flat, seat, log):
     return done(flat, seat, row, log)
 
 
-@kernel
+@inner
 def play_seven(flat, seat, log):
     """A4: the row that the number card goes to holds one more, so it is not taken now."""
     row = row_for(flat, flat[PLACING], flat[LIVE_ROWS])
@@ -214,7 +214,7 @@ def play_seven(flat, seat, log):
     return done(flat, seat, row, log)
 
 
-@kernel
+@inner
 def play_stop(flat, seat, row, log):
     """A8: block a row, then place by the rules."""
     flat[HAS_STOP + row] = 1
@@ -222,7 +222,7 @@ def play_stop(flat, seat, row, log):
     return place_by_rule(flat, seat, log)
 
 
-@kernel
+@inner
 def play_insert(flat, seat, row, log):
     """A5, A17: put the number card where it belongs in a row; a full row is taken but for its highest card."""
     full = is_full(flat, row)
@@ -233,7 +233,7 @@ def play_insert(flat, seat, row, log):
     return done(flat, seat, row, log)
 
 
-@kernel
+@inner
 def play_replace(flat, seat, card, log):
     """A6, A22: the number card goes back to the hand, where all know it, and another one is placed."""
     add(flat, HANDS + 2 * seat, flat[PLACING])
@@ -245,14 +245,14 @@ def play_replace(flat, seat, card, log):
     return place_by_rule(flat, seat, log)
 
 
-@kernel
+@inner
 def play_negative(flat, seat, card, log):
     """A9, A19: take the row of the named card."""
     is_low = row_for(flat, flat[PLACING], flat[LIVE_ROWS]) < 0
     return take_by_number(flat, seat, row_of(flat, card), card, is_low, log)
 
 
-@kernel
+@inner
 def play_shift(flat, seat, card, target, log):
     """A7, A15: move a card to another row, then place by the rules, or start the row that this has emptied."""
     source = row_of(flat, card)
@@ -266,7 +266,7 @@ def play_shift(flat, seat, card, target, log):
     return place_by_rule(flat, seat, log)
 
 
-@kernel
+@inner
 def spend(flat, seat, kind, stays_on_table):
     """A special card leaves the hand, to the table or to the discards (A2)."""
     flat[SPECIALS + KINDS * seat + kind] -= 1
@@ -274,7 +274,7 @@ def spend(flat, seat, kind, stays_on_table):
         flat[DISCARDS + kind] += 1
 
 
-@kernel
+@inner
 def play_special(flat, seat, action, log):
     """Play a special card, or none, and place the number card. Whether somebody has to decide something next."""
     if action == PLAY_NONE:
@@ -306,7 +306,7 @@ def play_special(flat, seat, action, log):
 # The course of a turn
 
 
-@kernel
+@inner
 def place_all(flat, log):
     """Place what is left of this turn's cards, lowest first, until somebody has to decide (A2, A13)."""
     while flat[PLACED] < flat[PLAYERS]:
@@ -321,7 +321,7 @@ def place_all(flat, log):
     end_turn(flat, log)
 
 
-@kernel
+@inner
 def end_turn(flat, log):
     """The next turn, or the end of the round when the hands are empty (B6)."""
     flat[TURN] += 1
@@ -336,7 +336,7 @@ def end_turn(flat, log):
         end_round(flat, log)
 
 
-@kernel
+@inner
 def swap(flat, seat, kind, log):
     """Discard a special card; the discards make a new deck when there is none (A10, A21)."""
     spend(flat, seat, kind, False)
@@ -351,7 +351,7 @@ def swap(flat, seat, kind, log):
     flat[PHASE] = DRAW
 
 
-@kernel
+@inner
 def draw(flat, kind, log):
     """The top of the special deck comes to the seat that swapped (A10)."""
     flat[SPECIAL_DECK + kind] -= 1
@@ -360,7 +360,7 @@ def draw(flat, kind, log):
     flat[PLACED] += 1
 
 
-@kernel
+@inner
 def _kinds(flat, place, out, at):
     """An action for each kind that is there, 1 + kind."""
     for kind in range(KINDS):

@@ -31,7 +31,7 @@ from game.engine.log import note
 from game.engine.sets import cards_of
 from game.engine.table import add_to_row, is_full, row_for, start_row, take_to_pile
 from game.engine.turn import begin_draft, begin_turn, choose, clear_round, end_round, give_cards, pick, reveal
-from game.kernels import kernel
+from game.kernels import inner, kernel
 
 
 @kernel
@@ -45,9 +45,9 @@ def start_round(flat, cards):
         begin_turn(flat)
 
 
-@kernel
+@inner
 def place(flat, seat, card, row, takes):
-    """Place a card in a row: it takes the cards there and starts the row anew (B4, B5), or goes to its end (B3)."""
+    """Place a card in a row: at its end (B3), or taking all its cards and starting it anew (B4, B5, B9)."""
     if takes:
         take_to_pile(flat, seat, row)
         start_row(flat, row, card)
@@ -55,7 +55,7 @@ def place(flat, seat, card, row, takes):
         add_to_row(flat, row, card)
 
 
-@kernel
+@inner
 def note_and_place(flat, seat, card, row, takes, low_card, log):
     """Place a card and write it down."""
     low = flat[ROWS + 2 * row] if takes else 0
@@ -65,7 +65,7 @@ def note_and_place(flat, seat, card, row, takes, low_card, log):
     flat[PLACED] += 1
 
 
-@kernel
+@inner
 def end_turn(flat, log):
     """The next turn, or the end of the round when the hands are empty (B6)."""
     flat[TURN] += 1
@@ -75,7 +75,7 @@ def end_turn(flat, log):
         end_round(flat, log)
 
 
-@kernel
+@inner
 def place_all(flat, log):
     """Place what is left of this turn's cards, lowest first, until a low card asks for a row (B2, B5)."""
     rows = flat[LIVE_ROWS]
@@ -94,7 +94,7 @@ def place_all(flat, log):
 
 @kernel
 def legal(flat, seat, out):
-    """Write a seat's legal actions to `out`, ascending; how many there are. Cards are themselves, rows count from 0."""
+    """Write a seat's legal actions to `out`, ascending; how many, be it just one (B11). Rows count from 0."""
     phase = flat[PHASE]
     if phase == CARD and (flat[PENDING] >> seat) & 1:
         return cards_of(flat[HANDS + 2 * seat], flat[HANDS + 2 * seat + 1], out, 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from game.kernels import kernel
+from game.kernels import inner, kernel
 
 # What a stream of random words is for; part of the counter, so that no two purposes share a word.
 PURPOSE_CARDS = 0
@@ -42,7 +42,7 @@ def philox(c0, c1, c2, c3, k0, k1):
     return c0, c1, c2, c3
 
 
-@kernel
+@inner
 def _draw_two(cards, done, word):
     """Draw the next two cards with one random word; how many are drawn now.
 

@@ -14,11 +14,6 @@ MAX_ROWS: Final = 8
 CARDS_A_WORD: Final = 52
 HIGHEST_CARD: Final = 2 * CARDS_A_WORD
 
-# Which rule set (GAME).
-BASE: Final = 0
-NUMBER: Final = 1
-ANNIVERSARY: Final = 2
-
 # What is to be decided (PHASE).
 DRAFT: Final = 1  # one seat picks a card (P2)
 CARD: Final = 2  # every pending seat chooses a card in secret (B2)
@@ -31,14 +26,14 @@ ROUND_OVER: Final = 8
 MATCH_OVER: Final = 9
 
 # The rules, fixed for the whole match.
-GAME: Final = 0
+STARTERS: Final = 0  # N: 1 where a card starts each #-row (N1)
 PLAYERS: Final = 1
 HAND_SIZE: Final = 2
 DECK: Final = 3
 IS_DRAFT: Final = 4
 LIMIT: Final = 5  # the match ends when a score reaches this; 0: no limit (B7)
 ROUNDS: Final = 6  # the match ends after this many rounds; 0: any number (B7)
-OPTION: Final = 7  # N: a card starts each #-row (N1). A: Insert may also go to the end (A5)
+INSERT_END: Final = 7  # A: 1 where Insert may also go to the end of a row (A5)
 ROW_HOLDS: Final = 8  # anniversary: the capacity of a row without 7 nimmt! (A25)
 START_ROWS: Final = 9
 

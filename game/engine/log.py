@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from game.kernels import kernel
+from game.kernels import inner
 
 WIDTH: Final = 7
 # More than can happen between two decisions: ten placements, their takes, and the ends of turn, round and match.
@@ -31,7 +31,7 @@ def new_log() -> Log:
     return np.zeros((LENGTH, WIDTH), dtype=np.int64)
 
 
-@kernel
+@inner
 def note(log, event, seat, card, row, low, high, extra):
     """Write one event down. Callers who do not care pass None for the log, and the compiler drops all of this."""
     if log is None:

@@ -11,7 +11,6 @@ from game.engine.layout import (
     KEEP,
     LIVE_ROWS,
     NUMBER_ROWS,
-    OPTION,
     ORDER,
     PENALTY,
     PENDING,
@@ -24,6 +23,7 @@ from game.engine.layout import (
     ROWS,
     SEAT,
     SHOWN,
+    STARTERS,
     TAKEN,
     TURN,
 )
@@ -31,23 +31,23 @@ from game.engine.log import note
 from game.engine.sets import add, bullheads_of, cards_of, clear, count, highest, is_empty, move, remove
 from game.engine.table import add_to_row, is_full, row_for, start_row
 from game.engine.turn import begin_turn, choose, clear_round, end_round, give_cards, reveal
-from game.kernels import kernel
+from game.kernels import inner, kernel
 
 
 @kernel
 def start_round(flat, cards):
-    """Set up the next round with a deal: hands, rows, and a card for each #-row where the option says so (N1)."""
+    """Set up the next round with a deal: hands, rows, and a card for each #-row where the option says so (N1, N12)."""
     clear_round(flat)
     given = give_cards(flat, cards)
     clear(flat, TAKEN)
     for seat in range(flat[PLAYERS]):
         clear(flat, NUMBER_ROWS + 2 * seat)
-        if flat[OPTION]:
+        if flat[STARTERS]:
             add(flat, NUMBER_ROWS + 2 * seat, cards[given + seat])
     begin_turn(flat)
 
 
-@kernel
+@inner
 def keep(flat, seat, card, log):
     """Of the taken cards one goes to the #-row, the others to the hand, where all know them (N6, N7, N10)."""
     low = 0
@@ -65,9 +65,9 @@ def keep(flat, seat, card, log):
     flat[PLACED] += 1
 
 
-@kernel
+@inner
 def take(flat, seat, card, row, is_low, log):
-    """Take a row and start it anew (N4, N5). Whether the taker still has to say which card to keep (N6)."""
+    """Take a row; the card starts it at once (N4, N5, N13). Whether the taker must still choose what to keep (N6)."""
     note(log, event.PLACED, seat, card, row, flat[ROWS + 2 * row], flat[ROWS + 2 * row + 1], is_low)
     move(flat, ROWS + 2 * row, TAKEN)
     start_row(flat, row, card)
@@ -80,7 +80,7 @@ def take(flat, seat, card, row, is_low, log):
     return True
 
 
-@kernel
+@inner
 def place_all(flat, log):
     """Place what is left of this turn's cards, lowest first, until somebody has to decide (N3 to N6)."""
     rows = flat[LIVE_ROWS]
@@ -103,7 +103,7 @@ def place_all(flat, log):
     end_turn(flat, log)
 
 
-@kernel
+@inner
 def end_turn(flat, log):
     """The next turn, or the end of the round when some hand is empty (N8, N11)."""
     flat[TURN] += 1

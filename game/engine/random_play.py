@@ -1,10 +1,10 @@
-"""Random play to the end of a round through the verbs, for every rule set: what roll-outs cost without a short cut."""
+"""Random play to the end of a round through the verbs, for the rule sets that have no short cut."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from game.engine import anniversary, base, number
+from game.engine import anniversary, number
 from game.engine.chance import PURPOSE_SPECIALS, below, deal_cards, shuffle
 from game.engine.layout import (
     CARD,
@@ -14,7 +14,6 @@ from game.engine.layout import (
     HANDS,
     KINDS,
     NOBODY,
-    OPTION,
     PENALTY,
     PENDING,
     PHASE,
@@ -23,6 +22,7 @@ from game.engine.layout import (
     SEAT,
     SPECIAL_DECK,
     START_ROWS,
+    STARTERS,
     TURN,
 )
 from game.engine.sets import count, lowest_bit, nth_card
@@ -44,18 +44,6 @@ def random_card(flat, seat, generator):
     """Any card of a seat's hand: what a random choice among the legal cards gives, without listing them (B2)."""
     hand = HANDS + 2 * seat
     return nth_card(flat, hand, below(generator, count(flat, hand)))
-
-
-@kernel
-def base_to_end(flat, generator, out):
-    """Play the base game or the pro variant at random to the end of the round."""
-    while flat[PHASE] < ROUND_OVER:
-        seat = seat_to_act(flat)
-        if flat[PHASE] == CARD:
-            action = random_card(flat, seat, generator)
-        else:
-            action = out[below(generator, base.legal(flat, seat, out))]
-        base.apply(flat, seat, action, None)
 
 
 @kernel
@@ -102,7 +90,7 @@ def draw_from_deck(flat, generator):
 def number_rounds(flat, seed, first_index, rounds, generator, penalties):
     """Deal and play rounds of Take a Number at random; how many cards were placed."""
     players = flat[PLAYERS]
-    used = players * (flat[HAND_SIZE] + flat[OPTION]) + flat[START_ROWS]
+    used = players * (flat[HAND_SIZE] + flat[STARTERS]) + flat[START_ROWS]
     cards = np.empty(flat[DECK], np.int64)
     out = np.empty(MOST_ACTIONS, np.int64)
     placed = 0

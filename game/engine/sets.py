@@ -8,7 +8,7 @@ from numba.extending import intrinsic, overload
 
 from game.cards import BULLHEADS
 from game.engine.layout import CARDS_A_WORD
-from game.kernels import kernel
+from game.kernels import inner
 
 
 def count_bits(word: int) -> int:
@@ -66,47 +66,47 @@ def _compiled_highest_bit(word):
     return lambda word: 63 - _ctlz(word)
 
 
-@kernel
+@inner
 def at(place):
     """A place that is known not to be negative: in hot code this spares a test (a negative one counts from the end)."""
     return np.uint64(place)
 
 
-@kernel
+@inner
 def add(flat, place, card):
     half = 1 if card > CARDS_A_WORD else 0
     flat[at(place + half)] |= 1 << (card - CARDS_A_WORD * half)
 
 
-@kernel
+@inner
 def remove(flat, place, card):
     half = 1 if card > CARDS_A_WORD else 0
     flat[at(place + half)] &= ~(1 << (card - CARDS_A_WORD * half))
 
 
-@kernel
+@inner
 def contains(flat, place, card):
     half = 1 if card > CARDS_A_WORD else 0
     return (flat[at(place + half)] >> (card - CARDS_A_WORD * half)) & 1 == 1
 
 
-@kernel
+@inner
 def count(flat, place):
     return count_bits(flat[place]) + count_bits(flat[place + 1])
 
 
-@kernel
+@inner
 def is_empty(flat, place):
     return flat[place] | flat[place + 1] == 0
 
 
-@kernel
+@inner
 def clear(flat, place):
     flat[place] = 0
     flat[place + 1] = 0
 
 
-@kernel
+@inner
 def highest(flat, place):
     """The highest card of a set, 0 when it is empty."""
     if flat[place + 1]:
@@ -116,7 +116,7 @@ def highest(flat, place):
     return 0
 
 
-@kernel
+@inner
 def cards_of(low, high, out, start):
     """Write the cards of a set (its two words) to `out` from `start` on, ascending; the place after the last."""
     end = start
@@ -131,7 +131,7 @@ def cards_of(low, high, out, start):
     return end
 
 
-@kernel
+@inner
 def move(flat, source, target):
     """Add all cards of one set to another and leave the first one empty."""
     flat[target] |= flat[source]
@@ -140,7 +140,7 @@ def move(flat, source, target):
     flat[source + 1] = 0
 
 
-@kernel
+@inner
 def bullheads_in(low, high):
     """The bullheads of a set of cards, given as its two words."""
     total = 0
@@ -153,13 +153,13 @@ def bullheads_in(low, high):
     return total
 
 
-@kernel
+@inner
 def bullheads_of(flat, place):
     """The bullheads of the set at a place."""
     return bullheads_in(flat[place], flat[place + 1])
 
 
-@kernel
+@inner
 def nth_card(flat, place, n):
     """The card of a set that has n lower ones in it."""
     word = flat[at(place)]

@@ -9,11 +9,12 @@ from game.engine.layout import (
     HAS_SEVEN,
     HAS_STOP,
     INSERT,
+    INSERT_END,
     KINDS,
     LAST,
     LIVE_ROWS,
+    MAX_ROWS,
     NEGATIVE,
-    OPTION,
     PLACING,
     REPLACE,
     ROWS,
@@ -25,7 +26,7 @@ from game.engine.layout import (
 )
 from game.engine.sets import contains, is_empty, lowest_bit
 from game.engine.table import is_full, row_for
-from game.kernels import kernel
+from game.kernels import inner
 
 # Codes of the actions of a SPECIAL decision. A row or a card is added to those that need one; where in its row an
 # inserted or shifted card goes follows from ascending order.
@@ -37,7 +38,7 @@ PLAY_INSERT = 20  # + row
 PLAY_REPLACE = 100  # + hand card that is placed instead
 PLAY_NEGATIVE = 300  # + card of the row that is taken
 PLAY_SHIFT = 500  # + 8 · card of a row + the row it goes to
-SHIFT_ROWS = 8
+SHIFT_ROWS = MAX_ROWS
 
 #: More actions than any decision can have: each of 104 cards is shifted to one of seven other rows, or replaces, or is
 #: named for Negative=Positive, and the rest need a row or nothing.
@@ -45,12 +46,12 @@ MOST_ACTIONS = 1024
 MOST_STOPS = 2  # A8
 
 
-@kernel
+@inner
 def has(flat, seat, kind):
     return flat[SPECIALS + KINDS * seat + kind] > 0
 
 
-@kernel
+@inner
 def holds_any(flat, seat):
     """Whether a seat has a special card of any kind."""
     for kind in range(KINDS):
@@ -59,7 +60,7 @@ def holds_any(flat, seat):
     return False
 
 
-@kernel
+@inner
 def count_stops(flat):
     stops = 0
     for row in range(flat[LIVE_ROWS]):
@@ -67,7 +68,7 @@ def count_stops(flat):
     return stops
 
 
-@kernel
+@inner
 def _write(out, at, action):
     """Write an action down, where there is something to write on; the place after it."""
     if out is not None:
@@ -75,7 +76,7 @@ def _write(out, at, action):
     return at + 1
 
 
-@kernel
+@inner
 def special_actions(flat, seat, out):
     """What a seat may play before its card PLACING is placed, ascending, PLAY_NONE first; how many actions.
 
@@ -97,7 +98,7 @@ def special_actions(flat, seat, out):
                     at = _write(out, at, PLAY_STOP + row)
     if has(flat, seat, INSERT):  # A5, A17
         for row in range(rows):
-            if not flat[HAS_STOP + row] and (flat[OPTION] or card < flat[LAST + row]):
+            if not flat[HAS_STOP + row] and (flat[INSERT_END] or card < flat[LAST + row]):
                 at = _write(out, at, PLAY_INSERT + row)
     if has(flat, seat, REPLACE) and not is_empty(flat, HANDS + 2 * seat):  # A6
         at = _cards(flat[HANDS + 2 * seat], flat[HANDS + 2 * seat + 1], PLAY_REPLACE, out, at)
@@ -114,7 +115,7 @@ def special_actions(flat, seat, out):
     return at
 
 
-@kernel
+@inner
 def _cards(low, high, code, out, at):
     """An action for each card of a set, given as its two words."""
     while low:
@@ -126,7 +127,7 @@ def _cards(low, high, code, out, at):
     return at
 
 
-@kernel
+@inner
 def _shifts(flat, rows, out, at):
     """A7, A15: any card of an open row to any other open row that is not full."""
     low = 0
@@ -148,7 +149,7 @@ def _shifts(flat, rows, out, at):
     return at
 
 
-@kernel
+@inner
 def row_of(flat, card):
     """The row that a card lies in."""
     row = 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from game.cards import BULLHEADS
 from game.engine.layout import CAPACITY, CARDS_A_WORD, FREE, LAST, NOBODY, PENALTY, PILES, ROW_BULLS, ROWS
 from game.engine.sets import add, at, clear
-from game.kernels import kernel
+from game.kernels import inner
 
 
-@kernel
+@inner
 def row_for(flat, card, rows):
     """The row, out of so many, whose last card is the highest one below `card` (B3); NOBODY for a low card (B5)."""
     best = NOBODY
@@ -21,13 +21,13 @@ def row_for(flat, card, rows):
     return best
 
 
-@kernel
+@inner
 def is_full(flat, row):
     """Whether the next card takes the row (B4)."""
     return flat[at(FREE + row)] <= 0
 
 
-@kernel
+@inner
 def add_to_row(flat, row, card):
     """Put a card at the end of a row."""
     add(flat, ROWS + 2 * row, card)
@@ -36,7 +36,7 @@ def add_to_row(flat, row, card):
     flat[at(ROW_BULLS + row)] += BULLHEADS[at(card)]
 
 
-@kernel
+@inner
 def start_row(flat, row, card):
     """Make a card the only one of its row."""
     half = 1 if card > CARDS_A_WORD else 0
@@ -48,7 +48,7 @@ def start_row(flat, row, card):
     flat[at(ROW_BULLS + row)] = BULLHEADS[at(card)]
 
 
-@kernel
+@inner
 def clear_row(flat, row):
     """Leave no trace of a row."""
     clear(flat, ROWS + 2 * row)
@@ -57,7 +57,7 @@ def clear_row(flat, row):
     flat[ROW_BULLS + row] = 0
 
 
-@kernel
+@inner
 def take_to_pile(flat, seat, row):
     """Move a row's cards to a seat's bull pile and count their bullheads (B4, B6). The row is left to be restarted."""
     flat[at(PILES + 2 * seat)] |= flat[at(ROWS + 2 * row)]
@@ -65,7 +65,7 @@ def take_to_pile(flat, seat, row):
     flat[at(PENALTY + seat)] += flat[at(ROW_BULLS + row)]
 
 
-@kernel
+@inner
 def cheapest_row(flat, rows):
     """The row with the fewest bullheads, the first of several: what most people take with a low card."""
     best = 0

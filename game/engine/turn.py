@@ -35,10 +35,10 @@ from game.engine.layout import (
 from game.engine.log import DRAFTED, MATCH_ENDED, REVEALED, ROUND_ENDED, note
 from game.engine.sets import add, at, clear, contains, remove
 from game.engine.table import clear_row, start_row
-from game.kernels import kernel
+from game.kernels import inner
 
 
-@kernel
+@inner
 def clear_round(flat):
     """Forget the round before and number the new one."""
     flat[ROUND] += 1
@@ -52,7 +52,7 @@ def clear_round(flat):
     clear(flat, POOL)
 
 
-@kernel
+@inner
 def give_cards(flat, cards):
     """Hand out a deal: each seat's hand in turn, then one card to each row (B1). Where the cards left over begin."""
     given = 0
@@ -74,7 +74,7 @@ def give_cards(flat, cards):
     return given
 
 
-@kernel
+@inner
 def begin_turn(flat):
     """Everybody is to choose a card (B2). Nothing is left of the turn or the draft before."""
     flat[PHASE] = CARD
@@ -88,7 +88,7 @@ def begin_turn(flat):
         flat[ORDER + seat] = 0
 
 
-@kernel
+@inner
 def begin_draft(flat):
     """All cards lie open; the first picker moves on one seat every round (P2, P3)."""
     flat[PHASE] = DRAFT
@@ -99,9 +99,9 @@ def begin_draft(flat):
     flat[SEAT] = flat[ROUND] % flat[PLAYERS]
 
 
-@kernel
+@inner
 def pick(flat, seat, card, log):
-    """One pick of the draft; after the last one, the cards left start the rows, lowest first (P2)."""
+    """One pick of the draft; after the last one, the cards left start the rows, lowest first (P2, P6)."""
     remove(flat, POOL, card)
     add(flat, HANDS + 2 * seat, card)
     add(flat, SHOWN + 2 * seat, card)
@@ -119,7 +119,7 @@ def pick(flat, seat, card, log):
     begin_turn(flat)
 
 
-@kernel
+@inner
 def choose(flat, seat, card):
     """Lay a card face down (B2)."""
     remove(flat, HANDS + 2 * seat, card)
@@ -127,7 +127,7 @@ def choose(flat, seat, card):
     flat[PENDING] &= ~(1 << seat)
 
 
-@kernel
+@inner
 def line_up(flat, players):
     """Put the seats in the order of their chosen cards, lowest first (B2).
 
@@ -146,7 +146,7 @@ def line_up(flat, players):
         flat[at(ORDER + lower)] = seat
 
 
-@kernel
+@inner
 def reveal(flat, log):
     """Turn all chosen cards over (B2); nobody has to remember them as part of a hand any more."""
     for seat in range(flat[PLAYERS]):
@@ -155,7 +155,7 @@ def reveal(flat, log):
     note(log, REVEALED, 0, 0, 0, 0, 0, 0)
 
 
-@kernel
+@inner
 def end_round(flat, log):
     """Add the round's penalties to the scores and see whether the match is over (B6, B7)."""
     note(log, ROUND_ENDED, 0, 0, 0, 0, 0, 0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 from collections.abc import Iterator
 from itertools import chain
 from random import Random
@@ -48,6 +50,15 @@ def some(states: Iterator[State], share: float = 0.25) -> Iterator[State]:
 
 def test_all_variants_are_here() -> None:
     assert {rules.variant for rules in GAMES} == set(VARIANTS)
+
+
+@every_game
+def test_states_travel_between_processes(rules: Rules) -> None:
+    for state in some(moments(rules, 3), share=0.05):
+        for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+            assert twin == state
+            assert (twin.deals, twin.actions, twin.seed) == (state.deals, state.actions, state.seed)
+            assert not np.shares_memory(twin.flat, state.flat)
 
 
 @every_game

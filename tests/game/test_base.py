@@ -49,7 +49,7 @@ def test_b2_a_chosen_card_cannot_be_changed() -> None:
     state = parse_position("base(players=2,hand=2,rows=1) rows=50 hands=61,71/62,72")
     state.act(0, 61)
     assert state.decision(0) is None
-    with pytest.raises(IllegalAction, match="not for seat 1 to act now, but for 2"):
+    with pytest.raises(IllegalAction, match="not for seat 1 to act now, but for seat 2"):
         state.act(0, 71)
 
 

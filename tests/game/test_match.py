@@ -12,6 +12,7 @@ from game.position import parse_position
 from game.records import MatchEnded, RoundEnded
 from game.rules import Rules
 from game.state import State
+from game.text import NotationError
 from tests.game.play import play_round
 
 #: In the last turn of this round the 56 takes 50, 51, 52, 53 and 55: thirteen bullheads for seat 1.
@@ -47,8 +48,17 @@ def test_b7_another_target(target: int, scores: str, over: bool) -> None:
 
 
 def test_b7_the_target_counts_for_whoever_reaches_it() -> None:
-    assert after("", "0/66").match_over is False
-    assert after("", "0/67").match_over is True
+    for scores, over in (("0/53", False), ("0/54", True)):  # the other way round: seat 2 takes thirteen
+        turned = LAST_TURN.replace("hands=56/57", "hands=57/56")
+        state = parse_position(f"base(players=2,hand=1,rows=1) {turned} scores={scores}")
+        state.play(57, 56)
+        assert state.penalties == (0, 13)
+        assert state.match_over is over
+
+
+def test_b7_nobody_plays_on_after_the_end() -> None:
+    with pytest.raises(NotationError, match="with a score of 67 the match is over"):
+        after("", "0/67")
 
 
 def test_b7_a_set_number_of_rounds_whatever_the_score() -> None:

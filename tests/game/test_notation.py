@@ -249,6 +249,8 @@ def test_numbers_that_are_too_high_are_refused_like_other_damage(text: str) -> N
             id="three names, then rules for two",
         ),
         pytest.param(edited("round 1\n", "round 1\nround 1\n"), 5, id="a round line twice"),
+        pytest.param(edited("players Ada", "index 4\nplayers Ada"), 5, id="an index without a seed"),
+        pytest.param(edited("seat 2: row 1", "seat 0: row 1"), 7, id="seat 0"),
     ],
 )
 def test_what_stands_in_the_wrong_place_is_refused(text: str, line: int) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import numba
 import numpy as np
+import pytest
 
 from game.engine import sets
 from tests.game.transcript import GAMES, transcript
@@ -31,22 +34,30 @@ def test_plain_python_plays_the_same_games() -> None:
     assert len(compiled) > 400
 
 
-def test_compiled_sets_count_like_python() -> None:
+@numba.njit
+def use_sets(flat, cards, out):  # type: ignore[no-untyped-def]
+    """Put cards into a set one by one, list it, take every second card out again."""
+    for card in cards:
+        sets.add(flat, 0, card)
+    size = sets.cards_of(flat[0], flat[1], out, 0)
+    told = (size, sets.count(flat, 0), sets.highest(flat, 0), sets.is_empty(flat, 0))
+    for place in range(0, len(cards), 2):
+        sets.remove(flat, 0, cards[place])
+    return told
+
+
+@pytest.mark.parametrize("use", [use_sets, use_sets.py_func], ids=["compiled", "plain"])
+def test_sets_hold_what_was_put_in(use: Callable[..., tuple[int, int, int, bool]]) -> None:
     random = Random(1)
     for size in (0, 1, 5, 52, 104, *random.choices(range(105), k=40)):
         cards = sorted(random.sample(range(1, 105), size))
         flat = np.zeros(2, dtype=np.int64)
-        for card in cards:
-            sets.add(flat, 0, card)
         out = np.zeros(104, dtype=np.int64)
-        assert sets.cards_of(flat[0], flat[1], out, 0) == size
+        told = use(flat, np.array(cards, dtype=np.int64), out)
+        assert told == (size, size, max(cards, default=0), not cards)
         assert out[:size].tolist() == cards
-        assert sets.count(flat, 0) == size
-        assert sets.highest(flat, 0) == max(cards, default=0)
-        assert sets.is_empty(flat, 0) == (not cards)
-        assert [card for card in range(1, 105) if sets.contains(flat, 0, card)] == cards
-        for card in cards[::2]:
-            sets.remove(flat, 0, card)
-        assert [card for card in range(1, 105) if sets.contains(flat, 0, card)] == cards[1::2]
+        left = [card for card in range(1, 105) if sets.contains(flat, 0, card)]
+        assert left == cards[1::2]
+        assert [sets.nth_card(flat, 0, n) for n in range(len(left))] == left
         sets.clear(flat, 0)
         assert flat.tolist() == [0, 0]

@@ -54,7 +54,7 @@ def test_p2_a_picked_card_is_gone() -> None:
     assert decision.actions == (1, 2, 3, 4, 5)
     with pytest.raises(IllegalAction, match="seat 2 cannot pick '6': it has 1, 2, 3, 4, 5"):
         state.act(1, 6)
-    with pytest.raises(IllegalAction, match="not for seat 1 to act now, but for 2"):
+    with pytest.raises(IllegalAction, match="not for seat 1 to act now, but for seat 2"):
         state.act(0, 1)
 
 

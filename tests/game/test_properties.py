@@ -204,10 +204,10 @@ def test_a_refusal_says_what_is_allowed() -> None:
     state = State.start(Rules(players=2, hand=2, rows=2, deck=0), Deal(((1, 4), (3, 6)), (2, 5)))
     with pytest.raises(IllegalAction, match="seat 1 cannot play '3': it has 1, 4"):
         state.act(0, 3)
-    with pytest.raises(IllegalAction, match="not for seat 3 to act now, but for 1 and 2"):
+    with pytest.raises(IllegalAction, match="not for seat 3 to act now, but for seat 1 and seat 2"):
         state.act(2, 3)
     state.act(0, 1)
-    with pytest.raises(IllegalAction, match="not for seat 1 to act now, but for 2"):
+    with pytest.raises(IllegalAction, match="not for seat 1 to act now, but for seat 2"):
         state.act(0, 4)
     state.act(1, 3)
     with pytest.raises(IllegalAction, match="seat 1 cannot take 'row 3': it has row 1, row 2"):
@@ -265,8 +265,8 @@ def test_p3_seats_of_a_draft_are_symmetric_when_the_first_picker_moves_along(rul
     pool = ",".join(str(card) for card in range(1, rules.deck + 1))
     for seed in range(5):
         random = Random(seed)
-        here = parse_position(f"{rules} round=2 phase=draft pool={pool}")
-        there = parse_position(f"{rules} round=3 phase=draft pool={pool}")
+        here = parse_position(f"{rules} round=1 phase=draft pool={pool}")
+        there = parse_position(f"{rules} round=2 phase=draft pool={pool}")
         while not here.round_over:
             seat, action = any_action(here, random)
             here.act(seat, action)

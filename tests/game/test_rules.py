@@ -212,6 +212,10 @@ def test_rules_as_text_and_back_are_the_same(rules: Rules) -> None:
     assert Rules.parse(str(rules)) == rules
 
 
+def test_b7_no_set_number_of_rounds_is_what_the_base_game_usually_has() -> None:
+    assert Rules(rounds=0) == Rules()
+
+
 def test_b7_a_target_and_a_number_of_rounds_together_read_back() -> None:
     for rules in (Rules(target=66, rounds=3), Rules(target=50, rounds=3), Rules.preset("take-a-number", target=66)):
         assert Rules.parse(str(rules)) == rules

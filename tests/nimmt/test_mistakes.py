@@ -42,6 +42,11 @@ MISTAKES = {
     "unknown command": ["plaice"],
     "unknown bench": ["bench", "solver"],
     "superfluous argument": ["deal", "7"],
+    "rules that are none": ["demo", "--rules", "base(players=2"],
+    "rules and numbers": ["deal", "--rules", "base(players=2)", "--hand", "3"],
+    "rules and players": ["deal", "--rules", "base(players=2)", "--players", "2"],
+    "rules and a variant": ["demo", "--rules", "base(players=2)", "--variant", "pro"],
+    "9 players in anniversary": ["deal", "--variant", "anniversary", "--players", "9"],
     "unknown variant": ["deal", "--variant", "poker"],
     "unknown variant in demo": ["demo", "--variant", "poker"],
     "unknown variant in rules": ["rules", "--variant", "poker"],
@@ -95,7 +100,8 @@ def test_files_that_are_no_records(call: Call, tmp_path: Path, content: bytes) -
 
 
 def test_sentences_say_what_would_be_right(call: Call) -> None:
-    assert "base, pro" in call("deal", "--variant", "poker").err
+    assert "base, pro, take-a-number, anniversary" in call("deal", "--variant", "poker").err
+    assert "demo, place, deal, replay, rules and bench" in call("plaice").err
     assert "2 to 10 players" in call("deal", "--players", "11").err
     assert "cards go from 1 to 104" in call(*ROWS, "--cards", "105").err
     assert "no/such/file.txt" in call("replay", "no/such/file.txt").err
