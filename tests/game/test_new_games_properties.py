@@ -1,17 +1,14 @@
-"""What holds in every match of Take a Number and of the anniversary variant, and that every clause has its test."""
+"""What holds in every match of Take a Number and of the anniversary variant."""
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import hashlib
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -512,48 +509,6 @@ def test_fast_rounds_add_up_to_rounds_by_the_verbs(rules: Rules) -> None:
         turns += state.turn
     assert fast.tolist() == slow
     assert placed == turns * rules.players
-
-
-# Every clause has a test.
-
-
-def clauses() -> list[str]:
-    """The clauses N and A of docs/rules.md, as they are numbered there."""
-    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-    return re.findall(r"^- \*\*([NA]\d+)\.\*\*", text, flags=re.MULTILINE)
-
-
-@cache
-def clauses_with_a_test() -> set[str]:
-    """The clauses that any test of this folder names."""
-    files = sorted(Path(__file__).parent.glob("test_*.py"))
-    return set().union(*(named_clauses(file.read_text(encoding="utf-8")) for file in files))
-
-
-def named_clauses(source: str) -> set[str]:
-    """The clauses that tests of a file name, in the name of the function or in its docstring."""
-    named: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            named |= {part.upper() for part in node.name.split("_") if re.fullmatch(r"[na]\d+", part)}
-            named |= set(re.findall(r"\b[NA]\d+\b", ast.get_docstring(node) or ""))
-    return named
-
-
-def test_the_rules_are_numbered_without_a_gap() -> None:
-    numbers = clauses()
-    assert [clause for clause in numbers if clause[0] == "N"] == [f"N{number}" for number in range(1, 14)]
-    assert [clause for clause in numbers if clause[0] == "A"] == [f"A{number}" for number in range(1, 29)]
-
-
-@pytest.mark.parametrize("clause", clauses())
-def test_every_clause_is_named_by_a_test(clause: str) -> None:
-    assert clause in clauses_with_a_test()
-
-
-def test_a_clause_that_nobody_names_would_be_missed() -> None:
-    source = 'def test_n7_rows() -> None:\n    """A9: and more."""\ndef helper() -> None:\n    """A10"""\n'
-    assert named_clauses(source) == {"N7", "A9"}
 
 
 def test_these_are_the_two_games() -> None:
