@@ -30,7 +30,7 @@ from game.engine.log import PLACED as PLACED_EVENT
 from game.engine.log import note
 from game.engine.sets import cards_of
 from game.engine.table import add_to_row, is_full, row_for, start_row, take_to_pile
-from game.engine.turn import begin_draft, begin_turn, choose, clear_round, end_round, give_cards, pick, reveal
+from game.engine.turn import ask, begin_draft, begin_turn, choose, clear_round, end_round, give_cards, pick, reveal
 from game.kernels import inner, kernel
 
 
@@ -84,9 +84,7 @@ def place_all(flat, log):
         card = flat[CHOSEN + seat]
         row = row_for(flat, card, rows)
         if row < 0:
-            flat[PHASE] = ROW
-            flat[SEAT] = seat
-            flat[PLACING] = card
+            ask(flat, ROW, seat, card)
             return
         note_and_place(flat, seat, card, row, is_full(flat, row), 0, log)
     end_turn(flat, log)

@@ -30,7 +30,7 @@ from game.engine.layout import (
 from game.engine.log import note
 from game.engine.sets import add, bullheads_of, cards_of, clear, count, highest, is_empty, move, remove
 from game.engine.table import add_to_row, is_full, row_for, start_row
-from game.engine.turn import begin_turn, choose, clear_round, end_round, give_cards, reveal
+from game.engine.turn import ask, begin_turn, choose, clear_round, end_round, give_cards, reveal
 from game.kernels import inner, kernel
 
 
@@ -74,9 +74,7 @@ def take(flat, seat, card, row, is_low, log):
     if count(flat, TAKEN) == 1:
         keep(flat, seat, highest(flat, TAKEN), log)
         return False
-    flat[PHASE] = KEEP
-    flat[SEAT] = seat
-    flat[PLACING] = card
+    ask(flat, KEEP, seat, card)
     return True
 
 
@@ -89,9 +87,7 @@ def place_all(flat, log):
         card = flat[CHOSEN + seat]
         row = row_for(flat, card, rows)
         if row < 0:
-            flat[PHASE] = ROW
-            flat[SEAT] = seat
-            flat[PLACING] = card
+            ask(flat, ROW, seat, card)
             return
         if is_full(flat, row):
             if take(flat, seat, card, row, 0, log):

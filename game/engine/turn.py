@@ -156,6 +156,14 @@ def reveal(flat, log):
 
 
 @inner
+def ask(flat, phase, seat, card):
+    """Stop for a decision of one seat, whose card is being placed."""
+    flat[PHASE] = phase
+    flat[SEAT] = seat
+    flat[PLACING] = card
+
+
+@inner
 def end_round(flat, log):
     """Add the round's penalties to the scores and see whether the match is over (B6, B7)."""
     note(log, ROUND_ENDED, 0, 0, 0, 0, 0, 0)
