@@ -77,7 +77,7 @@ class Swapped:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """A seat drew a special card, which only its player sees (A10)."""
+    """A seat drew a special card, which only its player sees (A10, A27)."""
 
     seat: int
 

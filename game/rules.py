@@ -36,7 +36,7 @@ class _Game:
 
 _GAMES: Final = {
     "base": _Game((2, 10), 10, 4, (5,), 104, target=66, rounds=0, clause="B1"),
-    # N4: row k is taken by its k-th card, so rows 3, 4 and 5 hold 2, 3 and 4.
+    # C2: cards 1 to 100. N1: eight cards, three rows. N4: row k goes with its k-th card, so rows 3, 4, 5 hold 2, 3, 4.
     "take-a-number": _Game((2, 10), 8, 3, tuple(range(2, 2 + MAX_ROWS)), 100, target=0, rounds=2, clause="N2"),
     "anniversary": _Game((2, 8), 12, 4, (5,), 104, target=0, rounds=2, max_rows=MAX_ROWS - 1, clause="A1"),
 }
@@ -204,6 +204,7 @@ class Rules:
             give(self, "capacity", usual.capacity[: self.rows] if len(usual.capacity) > 1 else usual.capacity[0])
         if isinstance(self.capacity, tuple) and len(self.capacity) == self.rows and len(set(self.capacity)) == 1:
             give(self, "capacity", self.capacity[0])
+        # P1, P4, P5: just the cards that are needed, drafted or dealt
         if self.deck == 0 or (self.deck == USUAL and self.setup == "draft"):
             give(self, "deck", self.cards_dealt)
         if self.deck == USUAL:
@@ -212,7 +213,7 @@ class Rules:
             give(self, "target", usual.target if self.rounds in (USUAL, usual.rounds) else 0)
         if self.rounds == USUAL:
             give(self, "rounds", usual.rounds)
-        if self.game == "anniversary":
+        if self.game == "anniversary":  # A1: four cards of each kind, three for each player
             if not self.specials:
                 give(self, "specials", (4,) * len(SPECIAL_NAMES))
             if self.specials_dealt == USUAL:
@@ -246,7 +247,7 @@ class Rules:
         if self.cards_dealt > self.deck:
             raise RulesError(f"a deck of {self.deck} is too small: {self._needs()}")
         if self.setup == "draft" and self.deck != self.cards_dealt:  # P1, P4, P7
-            raise RulesError(f"a draft leaves no card over (P2), so the deck cannot be {self.deck}: {self._needs()}")
+            raise RulesError(f"a draft leaves no card over (P7), so the deck cannot be {self.deck}: {self._needs()}")
         if self.target < 0 or self.rounds < 0:
             raise RulesError("target and rounds must be 0 (none) or more")
         if not self.target and not self.rounds:

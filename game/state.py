@@ -281,12 +281,12 @@ class State:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the lowest score (B7), of the rounds that are over."""
+        """The seats with the lowest score (B7, N8, A11), of the rounds that are over."""
         scores = self.scores
         return tuple(seat for seat, score in enumerate(scores) if score == min(scores))
 
     def view(self, seat: int) -> View:
-        """What a seat may see."""
+        """What a seat may see (B10, A27)."""
         if not 0 <= seat < self.rules.players:
             raise ValueError(f"there is no seat {seat}: seats go from 0 to {self.rules.players - 1}")
         flat = self._flat

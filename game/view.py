@@ -13,6 +13,7 @@ class View:
     """The table as one seat knows it. Seats and rows count from 0, cards ascend.
 
     Taken cards are face up when they are taken, so a player who pays attention knows every pile (B10).
+    Taken while somebody else decides, a View shows how far placing has come, and so that there is a decision (A13).
     """
 
     rules: Rules
@@ -57,7 +58,7 @@ class View:
 
     @property
     def unseen(self) -> tuple[int, ...]:
-        """The cards that this seat cannot place: in other hands, or out of the round."""
+        """The cards that this seat cannot place: in other hands, or out of the round (B10)."""
         seen = {self.chosen, *self.hand, *self.pool, *self.revealed}
         for cards in (*self.rows, *self.shown, *self.piles, *self.number_rows, self.taken):
             seen.update(cards)

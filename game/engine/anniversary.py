@@ -79,7 +79,7 @@ def start_round(flat, cards):
         flat[CAPACITY + row] = flat[ROW_HOLDS] if row < flat[START_ROWS] else 0
     clear_round(flat)
     given = give_cards(flat, cards)
-    for kind in range(KINDS):
+    for kind in range(KINDS):  # A11: special cards in hand stay there; deck and discards become one
         flat[SPECIAL_DECK + kind] += flat[DISCARDS + kind]
         flat[DISCARDS + kind] = 0
     new = (cards.shape[0] - given) // flat[PLAYERS]
@@ -98,7 +98,7 @@ def start_round(flat, cards):
 def refresh_row(flat, row):
     """Bring what is known of a row up to date with its cards and its markers."""
     flat[CAPACITY + row] = flat[ROW_HOLDS] + flat[HAS_SEVEN + row]  # A4, A14
-    flat[LAST + row] = NEVER_BELOW if flat[HAS_STOP + row] else highest(flat, ROWS + 2 * row)  # A8
+    flat[LAST + row] = NEVER_BELOW if flat[HAS_STOP + row] else highest(flat, ROWS + 2 * row)  # A8, A24
     flat[FREE + row] = flat[CAPACITY + row] - count(flat, ROWS + 2 * row)
     flat[ROW_BULLS + row] = bullheads_of(flat, ROWS + 2 * row)
 
@@ -136,7 +136,7 @@ def take(flat, seat, row, stays, named, is_low, log):
     With five rows out nothing stays, and four rows are left (A3, A17). `named` is the card of Negative=Positive, or 0;
     it counts differently but goes to the pile like the others (A26). Whether the taker is asked for a swap (A10, A28).
     """
-    five_rows = flat[LIVE_ROWS] > flat[START_ROWS]
+    five_rows = flat[LIVE_ROWS] > flat[START_ROWS]  # A25: one more than at the start
     if not five_rows:
         remove(flat, ROWS + 2 * row, stays)
     low = flat[ROWS + 2 * row]
@@ -195,7 +195,7 @@ def place_by_rule(flat, seat, log):
 
 @inner
 def play_fifth_row(flat, seat, log):
-    """A3: the number card starts a new last row."""
+    """A3, A23, A25: the number card starts a new last row, which holds as many cards as the others."""
     row = flat[LIVE_ROWS]
     flat[LIVE_ROWS] += 1
     flat[CAPACITY + row] = flat[ROW_HOLDS]
@@ -277,7 +277,7 @@ def spend(flat, seat, kind, stays_on_table):
 @inner
 def play_special(flat, seat, action, log):
     """Play a special card, or none, and place the number card. Whether somebody has to decide something next."""
-    if action == PLAY_NONE:
+    if action == PLAY_NONE:  # A13: no trace
         return place_by_rule(flat, seat, log)
     note(log, event.PLAYED_SPECIAL, seat, flat[PLACING], 0, 0, 0, action)
     if action == PLAY_FIFTH_ROW:
@@ -328,9 +328,9 @@ def end_turn(flat, log):
     begin_turn(flat)
     if flat[TURN] == flat[HAND_SIZE]:
         flat[PENDING] = 0
-        if flat[LIVE_ROWS] > flat[START_ROWS]:
+        if flat[LIVE_ROWS] > flat[START_ROWS]:  # A20: nothing special stays on the table
             flat[DISCARDS + FIFTH_ROW] += 1
-        for row in range(flat[LIVE_ROWS]):  # A20: nothing special stays on the table
+        for row in range(flat[LIVE_ROWS]):
             discard_marker(flat, HAS_SEVEN, row, SEVEN)
             discard_marker(flat, HAS_STOP, row, STOP)
         end_round(flat, log)

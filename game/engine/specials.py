@@ -86,7 +86,7 @@ def special_actions(flat, seat, out):
     rows = flat[LIVE_ROWS]
     goes_to = row_for(flat, card, rows)
     at = _write(out, 0, PLAY_NONE)
-    if has(flat, seat, FIFTH_ROW) and rows == flat[START_ROWS]:  # A3
+    if has(flat, seat, FIFTH_ROW) and rows == flat[START_ROWS]:  # A3, A25
         at = _write(out, at, PLAY_FIFTH_ROW)
     if has(flat, seat, SEVEN) and goes_to >= 0 and not flat[HAS_SEVEN + goes_to]:  # A4, A14
         at = _write(out, at, PLAY_SEVEN)

@@ -104,7 +104,7 @@ REFUSED: list[tuple[dict[str, object], str]] = [
         {"game": "take-a-number", "starters": True, "deck": 30},
         "4 players with 8 cards each and as many starters and 3 rows need 39 cards",
     ),
-    ({"setup": "draft", "deck": 104}, "a draft leaves no card over (P2), so the deck cannot be 104"),
+    ({"setup": "draft", "deck": 104}, "a draft leaves no card over (P7), so the deck cannot be 104"),
     ({"setup": "draft", "deck": 40}, "a deck of 40 is too small"),
     ({"target": -2}, "target and rounds must be 0 (none) or more"),
     ({"rounds": -2}, "target and rounds must be 0 (none) or more"),
