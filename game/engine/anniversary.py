@@ -67,7 +67,7 @@ from game.engine.specials import (
     special_actions,
 )
 from game.engine.table import add_to_row, clear_row, is_full, row_for, start_row
-from game.engine.turn import begin_turn, choose, clear_round, end_round, give_cards, reveal
+from game.engine.turn import begin_turn, choose, clear_round, end_round, give_cards
 from game.kernels import inner, kernel
 
 
@@ -400,10 +400,8 @@ def apply(flat, seat, action, log):
     """Let a seat, or chance, act, and play on to the next decision."""
     phase = flat[PHASE]
     if phase == CARD:
-        choose(flat, seat, action)
-        if flat[PENDING]:
+        if choose(flat, seat, action, log):
             return
-        reveal(flat, log)
     elif phase == SPECIAL:
         if play_special(flat, seat, action, log):
             return

@@ -30,7 +30,7 @@ from game.engine.log import PLACED as PLACED_EVENT
 from game.engine.log import note
 from game.engine.sets import cards_of
 from game.engine.table import add_to_row, is_full, row_for, start_row, take_to_pile
-from game.engine.turn import ask, begin_draft, begin_turn, choose, clear_round, end_round, give_cards, pick, reveal
+from game.engine.turn import ask, begin_draft, begin_turn, choose, clear_round, end_round, give_cards, pick
 from game.kernels import inner, kernel
 
 
@@ -110,9 +110,7 @@ def apply(flat, seat, action, log):
     """Let a seat act, and play on to the next decision."""
     phase = flat[PHASE]
     if phase == CARD:
-        choose(flat, seat, action)
-        if flat[PENDING] == 0:
-            reveal(flat, log)
+        if not choose(flat, seat, action, log):
             place_all(flat, log)
     elif phase == DRAFT:
         pick(flat, seat, action, log)

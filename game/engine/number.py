@@ -30,7 +30,7 @@ from game.engine.layout import (
 from game.engine.log import note
 from game.engine.sets import add, bullheads_of, cards_of, clear, count, highest, is_empty, move, remove
 from game.engine.table import add_to_row, is_full, row_for, start_row
-from game.engine.turn import ask, begin_turn, choose, clear_round, end_round, give_cards, reveal
+from game.engine.turn import ask, begin_turn, choose, clear_round, end_round, give_cards
 from game.kernels import inner, kernel
 
 
@@ -127,10 +127,8 @@ def apply(flat, seat, action, log):
     """Let a seat act, and play on to the next decision."""
     phase = flat[PHASE]
     if phase == CARD:
-        choose(flat, seat, action)
-        if flat[PENDING]:
+        if choose(flat, seat, action, log):
             return
-        reveal(flat, log)
     elif phase == ROW:
         if take(flat, seat, flat[PLACING], action, 1, log):
             return

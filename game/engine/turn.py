@@ -120,14 +120,6 @@ def pick(flat, seat, card, log):
 
 
 @inner
-def choose(flat, seat, card):
-    """Lay a card face down (B2)."""
-    remove(flat, HANDS + 2 * seat, card)
-    flat[CHOSEN + seat] = card
-    flat[PENDING] &= ~(1 << seat)
-
-
-@inner
 def line_up(flat, players):
     """Put the seats in the order of their chosen cards, lowest first (B2).
 
@@ -153,6 +145,18 @@ def reveal(flat, log):
         remove(flat, SHOWN + 2 * seat, flat[CHOSEN + seat])
     line_up(flat, flat[PLAYERS])
     note(log, REVEALED, 0, 0, 0, 0, 0, 0)
+
+
+@inner
+def choose(flat, seat, card, log):
+    """Lay a card face down; the last one turns them all over (B2). Whether somebody has yet to choose."""
+    remove(flat, HANDS + 2 * seat, card)
+    flat[CHOSEN + seat] = card
+    flat[PENDING] &= ~(1 << seat)
+    if flat[PENDING]:
+        return True
+    reveal(flat, log)
+    return False
 
 
 @inner
