@@ -34,22 +34,23 @@ _ROOM = Path(__file__).parent
 
 
 @cache
-def sources_digest() -> str:
-    """A short digest of every source that ends up in compiled code, and of what compiles it."""
+def sources_digest(*more: Path) -> str:
+    """A short digest of what compiles, of every engine source that ends up in compiled code, and of more folders."""
     digest = hashlib.sha256(f"{numba.__version__} {platform.python_version()}".encode())
-    for source in (_ROOM / "cards.py", _ROOM / "kernels.py", *sorted(_ROOM.glob("engine/*.py"))):
+    others = [source for folder in more for source in sorted(folder.glob("*.py"))]
+    for source in (_ROOM / "cards.py", _ROOM / "kernels.py", *sorted(_ROOM.glob("engine/*.py")), *others):
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 
 @cache
-def cache_folder() -> Path:
+def cache_folder(*more: Path) -> Path:
     """The folder of this version's compiled code; a temporary one where the usual place is not writable."""
     chosen = os.environ.get(CACHE_VARIABLE)
     usual = Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "nimmt"
     try:
-        folder = usual.expanduser() / f"kernels-{sources_digest()}"
+        folder = usual.expanduser() / f"kernels-{sources_digest(*more)}"
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -92,6 +93,16 @@ def kernel(function: F) -> F:
         return cast(F, numba.njit(cache=True, **_OPTIONS)(function))
 
 
+def kernels_of(folder: Path) -> Callable[[F], F]:
+    """The decorator `kernel` for another room: its compiled code is good as long as the sources in `folder` are, too."""
+
+    def decorate(function: F) -> F:
+        with _numba_cache_in(cache_folder(folder)):
+            return cast(F, numba.njit(cache=True, **_OPTIONS)(function))
+
+    return decorate
+
+
 def inner(function: F) -> F:
     """Mark a function as part of the kernels that call it. Called from Python, it runs as plain Python.
 
@@ -118,4 +129,4 @@ def prepare(part: str, use: Callable[[], object]) -> None:
         return
 
 
-__all__ = ["CACHE_VARIABLE", "cache_folder", "inner", "kernel", "prepare", "sources_digest"]
+__all__ = ["CACHE_VARIABLE", "cache_folder", "inner", "kernel", "kernels_of", "prepare", "sources_digest"]

@@ -1,0 +1,245 @@
+"""ExactSolver: the value of a position with open hands, both mixes, and a table that remembers."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from solver.exact import search as kernels
+from solver.exact.position import Compact, OpenPosition
+from solver.exact.search import LEAF, FloatArray, WordArray, Work, new_work
+from solver.exact.table import ENTRY_BYTES
+
+#: What a table takes at most, if nothing else is said.
+USUAL_MEMORY: Final = 1 << 30
+USUAL_TOLERANCE: Final = 1e-6
+#: Bounds are proved to about this times 2^(cards − 3), which is far below any tolerance that can be asked for.
+SLOP: Final = 2.0**-23
+#: With so few cards an answer comes at once, without a thread that could be interrupted.
+AT_ONCE: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a solve is."""
+
+    low: float
+    high: float
+    states: int
+    nodes: int
+    seconds: float
+    #: The part of the table that is in use.
+    filled: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known of a position: bounds of its value to player 0, and mixes that guarantee them.
+
+    The first mix makes sure of `low` for player 0, the second keeps player 0 to `high`. `pairs` holds the bounds of
+    what follows each pair of cards, as (low, high) by card of player 0 and card of player 1.
+    """
+
+    position: OpenPosition
+    low: float
+    high: float
+    strategies: tuple[dict[int, float], dict[int, float]]
+    pairs: dict[tuple[int, int], tuple[float, float]]
+    closed: bool
+    states: int
+    nodes: int
+    seconds: float
+
+    @property
+    def value(self) -> float:
+        """The middle of the bounds, which is exact to half their distance."""
+        return (self.low + self.high) / 2
+
+
+class ExactSolver:
+    """Solves positions and keeps what it learnt for the next ones.
+
+    >>> solver = ExactSolver(memory=1 << 20)
+    >>> round(solver.solve(OpenPosition.deal("2,7,8/1,3,6/4,5", capacity=3)).value, 6)
+    -0.5
+    """
+
+    def __init__(self, memory: int = USUAL_MEMORY, threads: int = 1) -> None:
+        entries = 1 << max((max(memory, 1) // ENTRY_BYTES).bit_length() - 1, 10)
+        self.table: WordArray = np.zeros((entries, 2), dtype=np.uint64)
+        self.control = np.zeros(8, dtype=np.int64)
+        self.works: list[Work] = [new_work() for _ in range(max(threads, 1))]
+
+    def solve(
+        self,
+        position: OpenPosition,
+        tolerance: float = USUAL_TOLERANCE,
+        time_limit: float | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """Bring the bounds of the value together, to `tolerance` if time allows.
+
+        After `time_limit` seconds, or when the user interrupts it, the bounds so far are the answer.
+        """
+        return _Solve(self, position, tolerance, time_limit, progress).run()
+
+    @property
+    def filled(self) -> float:
+        """The part of the table that is in use, from a sample."""
+        sample = self.table[:: max(len(self.table) // 4096, 1), 1]
+        return float(np.count_nonzero(sample)) / len(sample)
+
+
+class _Solve:
+    """One call of `ExactSolver.solve`."""
+
+    def __init__(
+        self,
+        solver: ExactSolver,
+        position: OpenPosition,
+        tolerance: float,
+        time_limit: float | None,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.solver = solver
+        self.position = position
+        self.compact = position.compact()
+        self.rows = len(position.rows)
+        self.tolerance = max(tolerance, 4 * SLOP * (1 << max(self.compact.cards - LEAF, 0)))
+        self.slop = max(SLOP, self.tolerance / 1000)
+        self.time_limit = time_limit
+        self.progress = progress
+        self.low, self.high, self.guess = -np.inf, np.inf, 0.0
+        self.stopped = False
+
+    def run(self) -> Solution:
+        self.started = time.perf_counter()
+        self.solver.control[:] = 0
+        for work in self.solver.works:
+            work.counters[:] = 0
+            put_line(work, self.compact)
+        if self.compact.cards > LEAF:
+            self.close()
+        return self.solution()
+
+    def close(self) -> None:
+        """Ask one threshold after the other, near the estimate, until the bounds meet."""
+        threshold = 0.0
+        step = self.tolerance * 0.45
+        side = 0
+        while not self.stopped:
+            before = (self.low, self.high)
+            self.ask(threshold)
+            if self.high - self.low <= self.tolerance or self.stopped:
+                return
+            moved = max(self.low - before[0], before[1] - self.high)
+            new_side = 1 if self.guess - self.low <= self.high - self.guess else -1
+            step = step * 4 if new_side == side and moved < 4 * step else self.tolerance * 0.45
+            side = new_side
+            threshold = self.low + step if side > 0 else self.high - step
+            margin = self.tolerance * 0.1
+            if not self.low + margin < threshold < self.high - margin:
+                threshold = (self.low + self.high) / 2
+
+    def ask(self, threshold: float) -> None:
+        """Is the value at least this?"""
+        cards = self.compact.cards
+        arguments = (self.solver.table, self.solver.control, self.rows, self.position.capacity, cards, threshold)
+        if cards <= AT_ONCE:
+            self.take(kernels.search(self.solver.works[0], *arguments, self.slop))
+            return
+        self.solver.control[0] = 0
+        done = threading.Event()
+        answers: list[tuple[float, float, float]] = []
+
+        def run(work: Work) -> None:
+            answers.append(kernels.search(work, *arguments, self.slop))
+            done.set()
+
+        threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in self.solver.works]
+        for thread in threads:
+            thread.start()
+        try:
+            while not done.wait(self.patience()):
+                self.report()
+                if self.time_limit is not None and self.seconds >= self.time_limit:
+                    self.stopped = True
+                    break
+        except KeyboardInterrupt:
+            self.stopped = True
+        self.solver.control[0] = 1  # one thread has the answer: the others need not look for it
+        for thread in threads:
+            thread.join()
+        for answer in answers:
+            self.take(answer)
+
+    def patience(self) -> float:
+        """How long to wait before looking at the clock again."""
+        if self.time_limit is None:
+            return 1.0
+        return min(1.0, max(self.time_limit - self.seconds, 0.001))
+
+    def take(self, answer: tuple[float, float, float]) -> None:
+        low, high, guess = answer
+        if low > self.low or high < self.high:
+            self.guess = guess
+        self.low = max(self.low, low)
+        self.high = min(self.high, high)
+        self.guess = min(max(self.guess, self.low), self.high)
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.started
+
+    def count(self, counter: int) -> int:
+        return sum(int(work.counters[counter]) for work in self.solver.works)
+
+    def report(self) -> None:
+        if self.progress is not None:
+            low, high = (self.low, self.high) if self.compact.sign > 0 else (-self.high, -self.low)
+            states, nodes = self.count(kernels.ENTRIES), self.count(kernels.NODES)
+            self.progress(Progress(low, high, states, nodes, self.seconds, self.solver.filled))
+
+    def solution(self) -> Solution:
+        """The answer in cards, as player 0 sees it."""
+        work, cards = self.solver.works[0], self.compact.cards
+        put_line(work, self.compact)
+        low, high = kernels.pairs(work, self.solver.table, self.rows, self.position.capacity, cards)
+        x, y = work.x[cards, :cards], work.y[cards, :cards]
+        mixes = (x.copy(), y.copy())
+        lows, highs = work.low[cards, :cards, :cards].copy(), work.high[cards, :cards, :cards].copy()
+        if self.compact.sign < 0:
+            low, high, mixes = -high, -low, (mixes[1], mixes[0])
+            lows, highs = -highs.T, -lows.T
+            self.low, self.high = -self.high, -self.low
+        mine, theirs = self.position.hands
+        low, high = max(low, self.low), min(high, self.high)
+        return Solution(
+            position=self.position,
+            low=low,
+            high=high,
+            strategies=(_mix(mine, mixes[0]), _mix(theirs, mixes[1])),
+            pairs={
+                (card, other): (float(lows[i, j]), float(highs[i, j]))
+                for i, card in enumerate(mine)
+                for j, other in enumerate(theirs)
+            },
+            closed=high - low <= self.tolerance,
+            states=self.count(kernels.ENTRIES),
+            nodes=self.count(kernels.NODES),
+            seconds=self.seconds,
+        )
+
+
+def put_line(work: Work, compact: Compact) -> None:
+    """Set a position up as the root of a search."""
+    work.lines[compact.cards] = compact.owner, compact.bulls, compact.table
+
+
+def _mix(hand: tuple[int, ...], weights: FloatArray) -> dict[int, float]:
+    return {card: float(weight) for card, weight in zip(hand, weights, strict=True)}
