@@ -129,14 +129,43 @@ def entry_3(table, bulls, mine, theirs, a, b, c, d, rows, capacity):
 
 
 @inner
-def value_3(owner, bulls, table, rows, capacity, hands, game, x, y, tableau, basis):
-    """The value with three cards each."""
-    split_hands(owner, 3, hands)
+def pair_3(table, bulls, hands, i, j, rows, capacity):
+    """The value of playing the cards number i and j, with three cards each."""
+    a = hands[0, 0 if i > 0 else 1]
+    b = hands[0, 2 if i < 2 else 1]
+    c = hands[1, 0 if j > 0 else 1]
+    d = hands[1, 2 if j < 2 else 1]
+    return entry_3(table, bulls, hands[0, i], hands[1, j], a, b, c, d, rows, capacity)
+
+
+@inner
+def value_3(table, bulls, m, most, rows, capacity, hands, game, x, y, tableau, basis):
+    """Bounds of the value with three cards each that lie on one side of m; `most` is more than anybody can take.
+
+    Most often one card is good enough against all replies, or one reply against all cards, and the rest of the matrix
+    need not be filled in.
+    """
     for i in range(3):
-        a = hands[0, 0 if i > 0 else 1]
-        b = hands[0, 2 if i < 2 else 1]
         for j in range(3):
-            c = hands[1, 0 if j > 0 else 1]
-            d = hands[1, 2 if j < 2 else 1]
-            game[i, j] = entry_3(table, bulls, hands[0, i], hands[1, j], a, b, c, d, rows, capacity)
-    return solve_game(game, 3, x, y, tableau, basis)
+            game[i, j] = np.inf
+    answer = 0  # the reply that refuted the last card comes first
+    for i in range(3):
+        worst = np.inf
+        for turn in range(3):
+            j = (answer + turn) % 3
+            game[i, j] = pair_3(table, bulls, hands, i, j, rows, capacity)
+            worst = min(worst, game[i, j])
+            if worst < m:
+                answer = j
+                break
+        if worst >= m:
+            return worst, most
+    best = max(game[0, answer], game[1, answer], game[2, answer])
+    if best <= m:
+        return -most, best
+    for i in range(3):
+        for j in range(3):
+            if game[i, j] == np.inf:
+                game[i, j] = pair_3(table, bulls, hands, i, j, rows, capacity)
+    value = solve_game(game, 3, x, y, tableau, basis)
+    return value, value

@@ -64,7 +64,8 @@ class Work(NamedTuple):
     tableau: FloatArray
     basis: IntArray
     leaf_names: WordArray
-    leaf_values: FloatArray
+    leaf_low: FloatArray
+    leaf_high: FloatArray
     counters: IntArray
 
 
@@ -92,6 +93,7 @@ def new_work(leaf_bits: int = 18) -> Work:
         np.zeros((2, MOST_CARDS), dtype=np.int64),
         np.zeros(1 << leaf_bits, dtype=np.uint64),
         numbers(1 << leaf_bits),
+        numbers(1 << leaf_bits),
         np.zeros(COUNTERS, dtype=np.int64),
     )
 
@@ -108,33 +110,31 @@ def reach(bulls, table, k, rows):
 
 
 @inner
-def leaf_value(work, rows, capacity, k):
-    """The value of line k, for at most LEAF cards each."""
+def leaf_bounds(work, rows, capacity, k, m):
+    """Bounds of the value of line k, for at most LEAF cards each, that lie on one side of m."""
     owner = work.lines[k, OWNER]
     bulls = work.lines[k, BULLS]
     table = work.lines[k, TABLE]
-    if k == 0:
-        return 0.0
+    hands = work.hands[k]
+    split_hands(owner, k, hands)
+    if k == 3:
+        most = float(reach(bulls, table, k, rows))
+        game = work.low[3]
+        return value_3(
+            table, bulls, m, most, rows, capacity, hands, game, work.x[3], work.y[3], work.tableau, work.basis
+        )
+    value = 0.0
     if k == 1:
-        return float(last_turn(table, bulls, 0, 1, rows, capacity))
-    split_hands(owner, k, work.hands[k])
+        value = float(last_turn(table, bulls, 0, 1, rows, capacity))
     if k == 2:
-        mine = work.hands[2, 0]
-        theirs = work.hands[2, 1]
-        return value_2(table, bulls, mine[0], mine[1], theirs[0], theirs[1], rows, capacity)
-    return value_3(
-        owner,
-        bulls,
-        table,
-        rows,
-        capacity,
-        work.hands[3],
-        work.low[3],
-        work.x[3],
-        work.y[3],
-        work.tableau,
-        work.basis,
-    )
+        value = value_2(table, bulls, hands[0, 0], hands[0, 1], hands[1, 0], hands[1, 1], rows, capacity)
+    return value, value
+
+
+@inner
+def nearer(low, high):
+    """The bound that was proved last, which is the one nearer to 0 unless both are."""
+    return low if abs(low) <= abs(high) else high
 
 
 @inner
@@ -211,8 +211,9 @@ def expand(work, table, k, rows, capacity):
         if k - 1 <= LEAF:
             place = work.place[k, one] & np.uint64(work.leaf_names.shape[0] - 1)
             if work.leaf_names[place] == work.name[k, one]:
-                value = work.leaf_values[place]
-                put_option(work, k, one, value, value, value)
+                low = work.leaf_low[place]
+                high = work.leaf_high[place]
+                put_option(work, k, one, low, high, nearer(low, high))
                 continue
         else:
             found, low, high, estimate = look_up(table, work.place[k, one], work.name[k, one])
@@ -342,15 +343,19 @@ def search(work, table, control, rows, capacity, k, m, slop):
         wanted = work.guess[k, i, j] - give if upward else work.guess[k, i, j] + give
         option = pick_option(work, k, i, j, upward)
         follow(work, k, i, j, option - work.first[k, i, j], rows, capacity)
+        ask = work.sign[k, option] * (wanted - work.gain[k, option])
         if k - 1 == LEAF:
             work.counters[LEAVES] += 1
-            value = leaf_value(work, rows, capacity, k - 1)
+            child_low, child_high = leaf_bounds(work, rows, capacity, k - 1, ask)
             at = work.place[k, option] & np.uint64(work.leaf_names.shape[0] - 1)
+            if work.leaf_names[at] == work.name[k, option]:
+                child_low = max(child_low, work.leaf_low[at])
+                child_high = min(child_high, work.leaf_high[at])
             work.leaf_names[at] = work.name[k, option]
-            work.leaf_values[at] = value
-            put_option(work, k, option, value, value, value)
+            work.leaf_low[at] = child_low
+            work.leaf_high[at] = child_high
+            put_option(work, k, option, child_low, child_high, nearer(child_low, child_high))
         else:
-            ask = work.sign[k, option] * (wanted - work.gain[k, option])
             child_low, child_high, child_guess = search(work, table, control, rows, capacity, k - 1, ask, slop)
             put_option(work, k, option, child_low, child_high, child_guess)
         gather(work, k, i, j)
@@ -366,15 +371,14 @@ def pairs(work, table, rows, capacity, k):
 
     The lower bound of the value that player 0's mix makes sure of, and the upper bound that player 1's mix keeps to.
     """
-    lines = work.lines
     expand(work, table, k, rows, capacity)
     if k - 1 <= LEAF:
         for i in range(k):
             for j in range(k):
                 for choice in range(work.count[k, i, j]):
                     follow(work, k, i, j, choice, rows, capacity)
-                    value = leaf_value(work, rows, capacity, k - 1)
-                    put_option(work, k, work.first[k, i, j] + choice, value, value, value)
+                    low, high = leaf_bounds(work, rows, capacity, k - 1, np.nan)  # no side: exactly
+                    put_option(work, k, work.first[k, i, j] + choice, low, high, low)
                 gather(work, k, i, j)
     low = solve_game(work.low[k], k, work.x[k], work.y[k], work.tableau, work.basis)
     mix = work.x[k].copy()
