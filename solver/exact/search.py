@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.exact.compact import HEADS_SHIFT, MOST_CARDS, MOST_ROWS, choices, is_low, lane, play, split_hands
+from solver.exact.estimate import WEIGHTS, estimate
 from solver.exact.kernels import inner, kernel
 from solver.exact.leaves import last_turn, value_2, value_3
-from solver.exact.matrix_game import TABLEAU, solve_game
+from solver.exact.matrix_game import TABLEAU, saddle, simplex, solve_game
 from solver.exact.table import hash_position, look_up, store
 
 #: Positions with this many cards each are solved outright; with more they are searched and kept in the table.
@@ -28,6 +29,11 @@ BULLS: Final = 1
 TABLE: Final = 2
 LINE: Final = 3
 MOST_OPTIONS: Final = MOST_CARDS * MOST_CARDS * MOST_ROWS
+
+#: From so many cards on, threads tell each other what they are looking at, in a list of BUSY places.
+SHARED: Final = 5
+BUSY: Final = 1 << 10
+_NOBODY = np.uint64(0)
 
 # Counters.
 NODES: Final = 0
@@ -67,6 +73,7 @@ class Work(NamedTuple):
     leaf_low: FloatArray
     leaf_high: FloatArray
     counters: IntArray
+    weights: FloatArray
 
 
 def new_work(leaf_bits: int = 18) -> Work:
@@ -95,6 +102,7 @@ def new_work(leaf_bits: int = 18) -> Work:
         numbers(1 << leaf_bits),
         numbers(1 << leaf_bits),
         np.zeros(COUNTERS, dtype=np.int64),
+        WEIGHTS,
     )
 
 
@@ -206,6 +214,7 @@ def expand(work, table, k, rows, capacity):
                 work.sign[k, option] = sign
                 work.place[k, option], work.name[k, option] = hash_position(a, b, c, capacity)
                 work.option_high[k, option] = reach(b, c, k - 1, rows)
+                work.option_low[k, option] = estimate(a, c, k - 1, rows, work.weights)
                 option += 1
     for one in range(option):
         if k - 1 <= LEAF:
@@ -216,12 +225,12 @@ def expand(work, table, k, rows, capacity):
                 put_option(work, k, one, low, high, nearer(low, high))
                 continue
         else:
-            found, low, high, estimate = look_up(table, work.place[k, one], work.name[k, one])
+            found, low, high, hint = look_up(table, work.place[k, one], work.name[k, one])
             if found:
-                put_option(work, k, one, low, high, best_guess(low, high, estimate))
+                put_option(work, k, one, low, high, best_guess(low, high, hint))
                 continue
         most = work.option_high[k, one]
-        put_option(work, k, one, -most, most, 0.0)
+        put_option(work, k, one, -most, most, work.option_low[k, one])
     for i in range(k):
         for j in range(k):
             gather(work, k, i, j)
@@ -265,8 +274,119 @@ def pick_option(work, k, i, j, upward):
     return best
 
 
+@inner
+def weakest_line(work, k, m, upward, tolerance, busy, avoid):
+    """What the present mix proves, and the reply against which it is the least likely to hold what is not proved yet.
+
+    With `avoid`, replies do not count that other threads are looking at; −1 if that leaves none.
+    """
+    x = work.x[k]
+    y = work.y[k]
+    worst = np.inf
+    weakest = np.inf
+    line = -1
+    goal = (m if upward else -m) - tolerance
+    for j in range(k):
+        proved = 0.0
+        hoped = 0.0
+        taken = False
+        for i in range(k):
+            if upward:
+                proved += x[i] * work.low[k, i, j]
+                hoped += x[i] * work.guess[k, i, j]
+                if avoid and x[i] > 0.0:
+                    taken = taken or pair_is_busy(work, k, i, j, busy)
+            else:
+                proved -= y[i] * work.high[k, j, i]
+                hoped -= y[i] * work.guess[k, j, i]
+                if avoid and y[i] > 0.0:
+                    taken = taken or pair_is_busy(work, k, j, i, busy)
+        worst = min(worst, proved)
+        if proved < goal and hoped < weakest and not taken:
+            weakest = hoped
+            line = j
+    return worst, line
+
+
+@inner
+def weakest_child(work, k, m, upward, line, slop):
+    """The child of a line to ask next and what to ask of it: card (or reply), threshold, and what it could bring.
+
+    The slack that the estimates leave to the proof is shared by all children of the line that are not proved yet. A
+    child is asked for less than its estimate by more than its own tolerance, so that every answer brings news.
+    """
+    child_slop = slop * ((1 << (k - 1 - LEAF)) - 1)
+    slack = 0.0
+    weight = 0.0
+    for one in range(k):
+        share = work.x[k, one] if upward else work.y[k, one]
+        if share > 0.0:
+            slack += share * (work.guess[k, one, line] if upward else -work.guess[k, line, one])
+            if gap_of(work, k, one, line, upward) > 2 * child_slop + slop:
+                weight += share
+    slack -= m if upward else -m
+    give = max(slack / weight if weight > 0.0 else 0.0, child_slop + slop)
+    most = -np.inf
+    other = 0
+    for one in range(k):
+        share = work.x[k, one] if upward else work.y[k, one]
+        if share > 0.0:
+            brings = share * (gap_of(work, k, one, line, upward) - give - child_slop)
+            if brings > most:
+                most = brings
+                other = one
+    if upward:
+        return other, work.guess[k, other, line] - give, most
+    return other, work.guess[k, line, other] + give, most
+
+
+@inner
+def gap_of(work, k, one, line, upward):
+    """How much of a child's estimate is not proved."""
+    if upward:
+        return work.guess[k, one, line] - work.low[k, one, line]
+    return work.high[k, line, one] - work.guess[k, line, one]
+
+
+@inner
+def mark_busy(busy, place, name):
+    """Tell the other threads what this one is looking at."""
+    busy[place & np.uint64(BUSY - 1)] = name
+
+
+@inner
+def is_busy(busy, place, name):
+    """Whether some thread is looking at a position."""
+    return busy[place & np.uint64(BUSY - 1)] == name
+
+
+@inner
+def pair_is_busy(work, k, i, j, busy):
+    """Whether some thread is looking at what follows a pair of cards."""
+    for option in range(work.first[k, i, j], work.first[k, i, j] + work.count[k, i, j]):
+        if is_busy(busy, work.place[k, option], work.name[k, option]):
+            return True
+    return False
+
+
+@inner
+def widest(work, k):
+    """The pair of cards of which least is known."""
+    most = -1.0
+    i = 0
+    j = 0
+    for one in range(k):
+        for other in range(k):
+            gap = work.high[k, one, other] - work.low[k, one, other]
+            if gap > most:
+                most = gap
+                i = one
+                j = other
+    return i, j
+
+
 @kernel
-def search(work, table, control, rows, capacity, k, m, slop):
+def search(work, table, busy, control, rows, capacity, k, m, slop):
     """Bring the bounds of line k to one side of m (give or take slop × (k − LEAF)); lower, upper bound, estimate."""
     lines = work.lines
     place, name = hash_position(lines[k, OWNER], lines[k, BULLS], lines[k, TABLE], capacity)
@@ -287,66 +407,46 @@ def search(work, table, control, rows, capacity, k, m, slop):
     y = work.y[k]
     while True:
         work.counters[STEPS] += 1
-        guess = solve_game(work.guess[k], k, x, y, work.tableau, work.basis)
-        upward = guess >= m
-        # How far is the mix from proving it, column by column (row by row), and where is the gap the widest?
-        worst = np.inf
-        line = 0
-        for j in range(k):
-            total = 0.0
-            for i in range(k):
-                if upward:
-                    total += x[i] * work.low[k, i, j]
-                else:
-                    total -= y[i] * work.high[k, j, i]
-            if total < worst:
-                worst = total
-                line = j
-        if upward and worst >= m - tolerance:
-            low = max(low, worst)
-            break
-        if not upward and -worst <= m + tolerance:
-            high = min(high, -worst)
+        # One good card is cheaper to prove than a mix of several, so the mix has to wait until no card will do.
+        best, least = saddle(work.guess[k], k, x, y)
+        if best >= m:
+            guess = best
+        elif least <= m:
+            guess = least
+        else:
+            guess = simplex(work.guess[k], k, x, y, work.tableau, work.basis)
+        upward = guess >= m and not (least <= m and best < m)
+        worst, line = weakest_line(work, k, m, upward, tolerance, busy, False)
+        if worst >= (m if upward else -m) - tolerance:
+            if upward:
+                low = max(low, worst)
+            else:
+                high = min(high, -worst)
             break
         if control[0]:
             break
-        # The slack of this line is shared by all children that are not proved yet.
-        slack = 0.0
-        weight = 0.0
-        for i in range(k):
-            share = x[i] if upward else y[i]
-            if share > 0.0:
-                if upward:
-                    slack += share * work.guess[k, i, line]
-                    gap = work.guess[k, i, line] - work.low[k, i, line]
-                else:
-                    slack -= share * work.guess[k, line, i]
-                    gap = work.high[k, line, i] - work.guess[k, line, i]
-                if gap > 2 * child_slop + slop:
-                    weight += share
-        slack -= m if upward else -m
-        give = max(slack / weight if weight > 0.0 else 0.0, child_slop + slop)
-        most = -np.inf
-        other = -1
-        for i in range(k):
-            share = x[i] if upward else y[i]
-            if share > 0.0:
-                if upward:
-                    gap = work.guess[k, i, line] - work.low[k, i, line]
-                else:
-                    gap = work.high[k, line, i] - work.guess[k, line, i]
-                if share * (gap - give - child_slop) > most:
-                    most = share * (gap - give - child_slop)
-                    other = i
+        other, wanted, most = weakest_child(work, k, m, upward, line, slop)
         i = other if upward else line
         j = line if upward else other
-        wanted = work.guess[k, i, j] - give if upward else work.guess[k, i, j] + give
+        option = pick_option(work, k, i, j, upward)
+        if k - 1 >= SHARED and is_busy(busy, work.place[k, option], work.name[k, option]):
+            # Another thread is at it; if this proof needs something else, too, do that.
+            _, line = weakest_line(work, k, m, upward, tolerance, busy, True)
+            if line >= 0:
+                other, wanted, most = weakest_child(work, k, m, upward, line, slop)
+                i = other if upward else line
+                j = line if upward else other
+        if most <= 0.0:  # rounding: no child of this mix can prove more, so look at the widest gap of all
+            i, j = widest(work, k)
+            if work.high[k, i, j] - work.low[k, i, j] <= 2 * child_slop + slop:
+                break
+            wanted = (work.low[k, i, j] + work.high[k, i, j]) / 2
         option = pick_option(work, k, i, j, upward)
         follow(work, k, i, j, option - work.first[k, i, j], rows, capacity)
         ask = work.sign[k, option] * (wanted - work.gain[k, option])
         if k - 1 == LEAF:
             work.counters[LEAVES] += 1
-            child_low, child_high = leaf_bounds(work, rows, capacity, k - 1, ask)
+            child_low, child_high = leaf_bounds(work, rows, capacity, k - 1, np.nan)
             at = work.place[k, option] & np.uint64(work.leaf_names.shape[0] - 1)
             if work.leaf_names[at] == work.name[k, option]:
                 child_low = max(child_low, work.leaf_low[at])
@@ -356,9 +456,14 @@ def search(work, table, control, rows, capacity, k, m, slop):
             work.leaf_high[at] = child_high
             put_option(work, k, option, child_low, child_high, nearer(child_low, child_high))
         else:
-            child_low, child_high, child_guess = search(work, table, control, rows, capacity, k - 1, ask, slop)
+            if k - 1 >= SHARED:
+                mark_busy(busy, work.place[k, option], work.name[k, option])
+            child_low, child_high, child_guess = search(work, table, busy, control, rows, capacity, k - 1, ask, slop)
+            if k - 1 >= SHARED:
+                mark_busy(busy, work.place[k, option], _NOBODY)
             put_option(work, k, option, child_low, child_high, child_guess)
         gather(work, k, i, j)
+    guess = solve_game(work.guess[k], k, x, y, work.tableau, work.basis)
     guess = min(max(guess, low), high)
     if store(table, place, name, k, low, high, guess):
         work.counters[ENTRIES] += 1

@@ -72,6 +72,7 @@ class ExactSolver:
     def __init__(self, memory: int = USUAL_MEMORY, threads: int = 1) -> None:
         entries = 1 << max((max(memory, 1) // ENTRY_BYTES).bit_length() - 1, 10)
         self.table: WordArray = np.zeros((entries, 2), dtype=np.uint64)
+        self.busy: WordArray = np.zeros(kernels.BUSY, dtype=np.uint64)
         self.control = np.zeros(8, dtype=np.int64)
         self.works: list[Work] = [new_work() for _ in range(max(threads, 1))]
 
@@ -149,7 +150,8 @@ class _Solve:
     def ask(self, threshold: float) -> None:
         """Is the value at least this?"""
         cards = self.compact.cards
-        arguments = (self.solver.table, self.solver.control, self.rows, self.position.capacity, cards, threshold)
+        solver = self.solver
+        arguments = (solver.table, solver.busy, solver.control, self.rows, self.position.capacity, cards, threshold)
         if cards <= AT_ONCE:
             self.take(kernels.search(self.solver.works[0], *arguments, self.slop))
             return
