@@ -1,14 +1,14 @@
 """The last turns without search: one card each directly, two and three cards by their matrix games.
 
-So few turns are not worth numbering the cards anew: cards keep their ranks, and a row's `below` is compared with them as
-it is. A row that a card of rank n was placed on has n there, and all cards above it have higher ranks.
+So few turns are not worth numbering the cards anew: cards keep their ranks, and a row's `below` is compared with
+them as it is. A row that a card of rank n was placed on has n there, and all cards above it have higher ranks.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from solver.exact.compact import BELOW, FREE, FREE_SHIFT, HEADS_SHIFT, LANE, lane, placed, rows_below, split_hands
+from solver.exact.compact import BELOW, FREE, FREE_SHIFT, HEADS_SHIFT, LANE, lane, placed, rows_below
 from solver.exact.kernels import inner
 from solver.exact.matrix_game import solve_game, value_2x2
 
@@ -67,9 +67,7 @@ def last_turn(table, bulls, mine, theirs, rows, capacity):
         follower = rows_below(table, high) - 1
         for row in range(rows):  # B5
             cost = lane(table, row) >> HEADS_SHIFT
-            other = follower - 1 if row <= follower else follower
-            if row < follower:
-                other = follower
+            other = follower - 1 if row == follower else follower  # the taken row is below all others now
             if other >= 0:
                 gain = max(gain, toll(lane(table, other)) - cost)
             else:
@@ -129,43 +127,13 @@ def entry_3(table, bulls, mine, theirs, a, b, c, d, rows, capacity):
 
 
 @inner
-def pair_3(table, bulls, hands, i, j, rows, capacity):
-    """The value of playing the cards number i and j, with three cards each."""
-    a = hands[0, 0 if i > 0 else 1]
-    b = hands[0, 2 if i < 2 else 1]
-    c = hands[1, 0 if j > 0 else 1]
-    d = hands[1, 2 if j < 2 else 1]
-    return entry_3(table, bulls, hands[0, i], hands[1, j], a, b, c, d, rows, capacity)
-
-
-@inner
-def value_3(table, bulls, m, most, rows, capacity, hands, game, x, y, tableau, basis):
-    """Bounds of the value with three cards each that lie on one side of m; `most` is more than anybody can take.
-
-    Most often one card is good enough against all replies, or one reply against all cards, and the rest of the matrix
-    need not be filled in.
-    """
+def value_3(table, bulls, rows, capacity, hands, game, x, y, tableau, basis):
+    """The value with three cards each. The last five arguments are work space for the matrix game."""
     for i in range(3):
+        a = hands[0, 0 if i > 0 else 1]
+        b = hands[0, 2 if i < 2 else 1]
         for j in range(3):
-            game[i, j] = np.inf
-    answer = 0  # the reply that refuted the last card comes first
-    for i in range(3):
-        worst = np.inf
-        for turn in range(3):
-            j = (answer + turn) % 3
-            game[i, j] = pair_3(table, bulls, hands, i, j, rows, capacity)
-            worst = min(worst, game[i, j])
-            if worst < m:
-                answer = j
-                break
-        if worst >= m:
-            return worst, most
-    best = max(game[0, answer], game[1, answer], game[2, answer])
-    if best <= m:
-        return -most, best
-    for i in range(3):
-        for j in range(3):
-            if game[i, j] == np.inf:
-                game[i, j] = pair_3(table, bulls, hands, i, j, rows, capacity)
-    value = solve_game(game, 3, x, y, tableau, basis)
-    return value, value
+            c = hands[1, 0 if j > 0 else 1]
+            d = hands[1, 2 if j < 2 else 1]
+            game[i, j] = entry_3(table, bulls, hands[0, i], hands[1, j], a, b, c, d, rows, capacity)
+    return solve_game(game, 3, x, y, tableau, basis)

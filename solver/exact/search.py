@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.exact.compact import HEADS_SHIFT, MOST_CARDS, MOST_ROWS, choices, is_low, lane, play, split_hands
-from solver.exact.estimate import WEIGHTS, estimate
+from solver.exact.estimate import estimate, load_weights
 from solver.exact.kernels import inner, kernel
 from solver.exact.leaves import last_turn, value_2, value_3
 from solver.exact.matrix_game import TABLEAU, saddle, simplex, solve_game
@@ -40,8 +40,9 @@ NODES: Final = 0
 ENTRIES: Final = 1
 LEAVES: Final = 2
 STEPS: Final = 3
-SIMPLEX: Final = 4
-COUNTERS: Final = 32
+DEALS: Final = 4
+PICKS: Final = 5
+COUNTERS: Final = 8
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -54,7 +55,7 @@ class Work(NamedTuple):
     lines: IntArray
     hands: IntArray
     first: IntArray  # by pair of cards: its first option
-    count: IntArray  # and how many it has (B5)
+    ways: IntArray  # and how many it has (B5)
     place: WordArray  # by option: the hashes of what follows
     name: WordArray
     gain: FloatArray
@@ -70,8 +71,7 @@ class Work(NamedTuple):
     tableau: FloatArray
     basis: IntArray
     leaf_names: WordArray
-    leaf_low: FloatArray
-    leaf_high: FloatArray
+    leaf_values: FloatArray
     counters: IntArray
     weights: FloatArray
 
@@ -85,24 +85,35 @@ def new_work(leaf_bits: int = 18) -> Work:
     def numbers(*shape: int) -> FloatArray:
         return np.zeros(shape, dtype=np.float64)
 
+    def places(*shape: int) -> IntArray:
+        return np.zeros(shape, dtype=np.int64)
+
+    def words(*shape: int) -> WordArray:
+        return np.zeros(shape, dtype=np.uint64)
+
     return Work(
-        np.zeros((levels, LINE), dtype=np.int64),
-        np.zeros((levels, 2, MOST_CARDS), dtype=np.int64),
-        np.zeros(square, dtype=np.int64),
-        np.zeros(square, dtype=np.int64),
-        np.zeros(options, dtype=np.uint64),
-        np.zeros(options, dtype=np.uint64),
-        *(numbers(*options) for _ in range(5)),
-        *(numbers(*square) for _ in range(3)),
-        numbers(levels, MOST_CARDS),
-        numbers(levels, MOST_CARDS),
-        numbers(TABLEAU, TABLEAU),
-        np.zeros((2, MOST_CARDS), dtype=np.int64),
-        np.zeros(1 << leaf_bits, dtype=np.uint64),
-        numbers(1 << leaf_bits),
-        numbers(1 << leaf_bits),
-        np.zeros(COUNTERS, dtype=np.int64),
-        WEIGHTS,
+        lines=places(levels, LINE),
+        hands=places(levels, 2, MOST_CARDS),
+        first=places(*square),
+        ways=places(*square),
+        place=words(*options),
+        name=words(*options),
+        gain=numbers(*options),
+        sign=numbers(*options),
+        option_low=numbers(*options),
+        option_high=numbers(*options),
+        option_guess=numbers(*options),
+        low=numbers(*square),
+        high=numbers(*square),
+        guess=numbers(*square),
+        x=numbers(levels, MOST_CARDS),
+        y=numbers(levels, MOST_CARDS),
+        tableau=numbers(TABLEAU, TABLEAU),
+        basis=places(2, MOST_CARDS),
+        leaf_names=words(1 << leaf_bits),
+        leaf_values=numbers(1 << leaf_bits),
+        counters=places(COUNTERS),
+        weights=load_weights(),
     )
 
 
@@ -118,31 +129,19 @@ def reach(bulls, table, k, rows):
 
 
 @inner
-def leaf_bounds(work, rows, capacity, k, m):
-    """Bounds of the value of line k, for at most LEAF cards each, that lie on one side of m."""
-    owner = work.lines[k, OWNER]
+def leaf_value(work, rows, capacity, k):
+    """The value of line k, for at most LEAF cards each."""
     bulls = work.lines[k, BULLS]
     table = work.lines[k, TABLE]
     hands = work.hands[k]
-    split_hands(owner, k, hands)
-    if k == 3:
-        most = float(reach(bulls, table, k, rows))
-        game = work.low[3]
-        return value_3(
-            table, bulls, m, most, rows, capacity, hands, game, work.x[3], work.y[3], work.tableau, work.basis
-        )
-    value = 0.0
+    split_hands(work.lines[k, OWNER], k, hands)
+    if k == 0:
+        return 0.0
     if k == 1:
-        value = float(last_turn(table, bulls, 0, 1, rows, capacity))
+        return float(last_turn(table, bulls, hands[0, 0], hands[1, 0], rows, capacity))
     if k == 2:
-        value = value_2(table, bulls, hands[0, 0], hands[0, 1], hands[1, 0], hands[1, 1], rows, capacity)
-    return value, value
-
-
-@inner
-def nearer(low, high):
-    """The bound that was proved last, which is the one nearer to 0 unless both are."""
-    return low if abs(low) <= abs(high) else high
+        return value_2(table, bulls, hands[0, 0], hands[0, 1], hands[1, 0], hands[1, 1], rows, capacity)
+    return value_3(table, bulls, rows, capacity, hands, work.low[3], work.x[3], work.y[3], work.tableau, work.basis)
 
 
 @inner
@@ -153,7 +152,7 @@ def gather(work, k, i, j):
     high = work.option_high[k, first]
     guess = work.option_guess[k, first]
     mine = work.hands[k, 0, i] < work.hands[k, 1, j]
-    for option in range(first + 1, first + work.count[k, i, j]):
+    for option in range(first + 1, first + work.ways[k, i, j]):
         if mine:
             low = max(low, work.option_low[k, option])
             high = max(high, work.option_high[k, option])
@@ -207,7 +206,7 @@ def expand(work, table, k, rows, capacity):
             theirs = work.hands[k, 1, j]
             count = ways if is_low(rows_here, mine, theirs) else 1
             work.first[k, i, j] = option
-            work.count[k, i, j] = count
+            work.ways[k, i, j] = count
             for choice in range(count):
                 a, b, c, gain, sign = play(owner, bulls, rows_here, k, rows, capacity, mine, theirs, choice)
                 work.gain[k, option] = gain
@@ -220,9 +219,8 @@ def expand(work, table, k, rows, capacity):
         if k - 1 <= LEAF:
             place = work.place[k, one] & np.uint64(work.leaf_names.shape[0] - 1)
             if work.leaf_names[place] == work.name[k, one]:
-                low = work.leaf_low[place]
-                high = work.leaf_high[place]
-                put_option(work, k, one, low, high, nearer(low, high))
+                value = work.leaf_values[place]
+                put_option(work, k, one, value, value, value)
                 continue
         else:
             found, low, high, hint = look_up(table, work.place[k, one], work.name[k, one])
@@ -257,7 +255,7 @@ def follow(work, k, i, j, choice, rows, capacity):
 def pick_option(work, k, i, j, upward):
     """The option of a pair to look at next, to raise its lower bound or to bring its upper bound down."""
     first = work.first[k, i, j]
-    count = work.count[k, i, j]
+    count = work.ways[k, i, j]
     if count == 1:
         return first
     mine = work.hands[k, 0, i] < work.hands[k, 1, j]
@@ -363,7 +361,7 @@ def is_busy(busy, place, name):
 @inner
 def pair_is_busy(work, k, i, j, busy):
     """Whether some thread is looking at what follows a pair of cards."""
-    for option in range(work.first[k, i, j], work.first[k, i, j] + work.count[k, i, j]):
+    for option in range(work.first[k, i, j], work.first[k, i, j] + work.ways[k, i, j]):
         if is_busy(busy, work.place[k, option], work.name[k, option]):
             return True
     return False
@@ -387,7 +385,11 @@ def widest(work, k):
 
 @kernel
 def search(work, table, busy, control, rows, capacity, k, m, slop):
-    """Bring the bounds of line k to one side of m (give or take slop × (k − LEAF)); lower, upper bound, estimate."""
+    """Bring the bounds of line k to one side of m, give or take a tolerance: lower bound, upper bound, estimate.
+
+    The tolerance doubles with every card, since a proof adds up what its children may lack, and is `slop` at first.
+    `busy` is where threads tell each other what they are looking at; `control[0]` other than 0 ends the search.
+    """
     lines = work.lines
     place, name = hash_position(lines[k, OWNER], lines[k, BULLS], lines[k, TABLE], capacity)
     found, low, high, guess = look_up(table, place, name)
@@ -400,7 +402,6 @@ def search(work, table, busy, control, rows, capacity, k, m, slop):
     if low >= m - tolerance or high <= m + tolerance:
         return low, high, best_guess(low, high, guess)
     work.counters[NODES] += 1
-    work.counters[8 + k] += 1
     expand(work, table, k, rows, capacity)
     child_slop = slop * ((1 << (k - 1 - LEAF)) - 1)
     x = work.x[k]
@@ -446,15 +447,11 @@ def search(work, table, busy, control, rows, capacity, k, m, slop):
         ask = work.sign[k, option] * (wanted - work.gain[k, option])
         if k - 1 == LEAF:
             work.counters[LEAVES] += 1
-            child_low, child_high = leaf_bounds(work, rows, capacity, k - 1, np.nan)
+            value = leaf_value(work, rows, capacity, k - 1)
             at = work.place[k, option] & np.uint64(work.leaf_names.shape[0] - 1)
-            if work.leaf_names[at] == work.name[k, option]:
-                child_low = max(child_low, work.leaf_low[at])
-                child_high = min(child_high, work.leaf_high[at])
             work.leaf_names[at] = work.name[k, option]
-            work.leaf_low[at] = child_low
-            work.leaf_high[at] = child_high
-            put_option(work, k, option, child_low, child_high, nearer(child_low, child_high))
+            work.leaf_values[at] = value
+            put_option(work, k, option, value, value, value)
         else:
             if k - 1 >= SHARED:
                 mark_busy(busy, work.place[k, option], work.name[k, option])
@@ -474,29 +471,31 @@ def search(work, table, busy, control, rows, capacity, k, m, slop):
 def pairs(work, table, rows, capacity, k):
     """Fill in the bounds of what follows each pair of cards of line k, and the mixes that make the most of them.
 
-    The lower bound of the value that player 0's mix makes sure of, and the upper bound that player 1's mix keeps to.
+    The lower bound of the value that player 0's mix makes sure of, the upper bound that player 1's mix keeps to, and an
+    estimate.
     """
     expand(work, table, k, rows, capacity)
     if k - 1 <= LEAF:
         for i in range(k):
             for j in range(k):
-                for choice in range(work.count[k, i, j]):
+                for choice in range(work.ways[k, i, j]):
                     follow(work, k, i, j, choice, rows, capacity)
-                    low, high = leaf_bounds(work, rows, capacity, k - 1, np.nan)  # no side: exactly
-                    put_option(work, k, work.first[k, i, j] + choice, low, high, low)
+                    value = leaf_value(work, rows, capacity, k - 1)
+                    put_option(work, k, work.first[k, i, j] + choice, value, value, value)
                 gather(work, k, i, j)
-    low = solve_game(work.low[k], k, work.x[k], work.y[k], work.tableau, work.basis)
+    guess = solve_game(work.guess[k], k, work.x[k], work.y[k], work.tableau, work.basis)
+    solve_game(work.low[k], k, work.x[k], work.y[k], work.tableau, work.basis)
     mix = work.x[k].copy()
-    high = solve_game(work.high[k], k, work.x[k], work.y[k], work.tableau, work.basis)
+    solve_game(work.high[k], k, work.x[k], work.y[k], work.tableau, work.basis)
     work.x[k] = mix
     low = np.inf
     high = -np.inf
-    for j in range(k):
-        total = 0.0
-        other = 0.0
-        for i in range(k):
-            total += work.x[k, i] * work.low[k, i, j]
-            other += work.y[k, i] * work.high[k, j, i]
-        low = min(low, total)
-        high = max(high, other)
-    return low, high
+    for one in range(k):
+        for_low = 0.0
+        for_high = 0.0
+        for other in range(k):
+            for_low += work.x[k, other] * work.low[k, other, one]
+            for_high += work.y[k, other] * work.high[k, one, other]
+        low = min(low, for_low)
+        high = max(high, for_high)
+    return low, high, guess
