@@ -1,0 +1,18 @@
+"""6 nimmt! for OpenSpiel: importing this registers `six_nimmt`, `six_nimmt_number` and `six_nimmt_anniversary`.
+
+    import pyspiel
+    import game.spiel
+
+    game = pyspiel.load_game("six_nimmt(players=2,hand=3,rows=2,deck=0)")
+
+docs/openspiel.md has the parameters, and examples for OpenSpiel's own algorithms.
+"""
+
+from __future__ import annotations
+
+from game.spiel.games import AnniversaryGame, NumberGame, SixNimmtGame, SixNimmtState, register
+from game.spiel.parameters import write_deal
+
+register()
+
+__all__ = ["AnniversaryGame", "NumberGame", "SixNimmtGame", "SixNimmtState", "write_deal"]
