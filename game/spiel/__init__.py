@@ -12,7 +12,16 @@ from __future__ import annotations
 
 from game.spiel.games import AnniversaryGame, NumberGame, SixNimmtGame, SixNimmtState, register
 from game.spiel.parameters import write_deal
+from game.spiel.resample import resample_state, resampler
 
 register()
 
-__all__ = ["AnniversaryGame", "NumberGame", "SixNimmtGame", "SixNimmtState", "write_deal"]
+__all__ = [
+    "AnniversaryGame",
+    "NumberGame",
+    "SixNimmtGame",
+    "SixNimmtState",
+    "resample_state",
+    "resampler",
+    "write_deal",
+]

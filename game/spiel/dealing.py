@@ -26,20 +26,32 @@ MOST_SPECIALS_DEALT: Final = 10
 
 Outcomes = tuple[tuple[int, float], ...]
 
+#: Makes a named tuple in half the time; for the step that a real deal takes dozens of times.
+_new_tuple: Final = tuple.__new__
+
+
+class Specials(NamedTuple):
+    """Special cards being dealt: how many everybody gets, what there is by kind, who has got which (A1, A11)."""
+
+    each: int
+    stock: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...] = ()
+
 
 class Dealing(NamedTuple):
     """A deal that is under way."""
 
-    #: Groups that are dealt, and the cards of the one being dealt.
+    #: Groups that are dealt, and the places in `left` of what has come of one that is dealt card by card.
     groups: tuple[tuple[int, ...], ...]
     chosen: tuple[int, ...]
-    #: The cards not dealt yet, ascending, and the place from which the next one may come: a group ascends.
+    #: The cards that were left when this group began, ascending, and the place from which the next may come.
     left: tuple[int, ...]
     start: int
-    #: Special cards: how many everybody gets, what there is by kind, and who has got which (A1, A11).
-    each: int
-    stock: tuple[int, ...]
-    specials: tuple[tuple[int, ...], ...]
+    #: How many cards the group that is dealt card by card still lacks; 0 where a whole group is dealt.
+    missing: int
+    specials: Specials
+    #: What chance may do now, as (place, probability); nothing when all is dealt.
+    offers: Outcomes
 
 
 class Dealer:
@@ -65,28 +77,40 @@ class Dealer:
     def start(self, stock: Sequence[int]) -> Dealing:
         """Nothing is dealt yet; `stock` counts the special cards that can be, by kind."""
         each = new_specials(self.rules, stock) if self.rules.game == "anniversary" else 0
-        return self._settle(Dealing((), (), tuple(range(1, self.rules.deck + 1)), 0, each, tuple(stock), ()))
-
-    def is_over(self, dealing: Dealing) -> bool:
-        """Whether everybody has everything."""
-        return self._cards_are_dealt(dealing) and (not dealing.each or len(dealing.specials) == self.rules.players)
-
-    def outcomes(self, dealing: Dealing) -> Outcomes:
-        """What chance may do now, as (place, probability)."""
-        if self._cards_are_dealt(dealing):
-            return tuple(
-                (place, chance) for place, (_, chance) in enumerate(special_hands(dealing.stock, dealing.each))
-            )
-        if self.at_once:
-            return _equal(prod(self.ways))
-        group = len(dealing.groups)
-        if self.ways[group] <= MOST_OUTCOMES:
-            return _equal(self.ways[group])
-        return _lowest_first(len(dealing.left) - dealing.start, self.sizes[group] - len(dealing.chosen))
+        return self._offer((), tuple(range(1, self.rules.deck + 1)), Specials(each, tuple(stock)))
 
     def apply(self, dealing: Dealing, place: int) -> Dealing:
-        """The deal after chance has taken a place of `outcomes`; what leaves nothing to chance follows by itself."""
-        return self._settle(self._apply(dealing, place))
+        """The deal after chance has taken a place of its offers; what leaves nothing to chance follows by itself."""
+        groups, chosen, left, start, missing, specials, _ = dealing
+        if missing:
+            chosen = (*chosen, start + place)
+            start += place + 1
+            missing -= 1
+            free = len(left) - start
+            if free > missing > 0:
+                offers = lowest_first(free, missing)
+                return _new_tuple(Dealing, (groups, chosen, left, start, missing, specials, offers))
+            if missing:  # just as many cards are left as are missing
+                chosen = (*chosen, *range(start, len(left)))
+            rest = list(left)
+            for spot in reversed(chosen):
+                del rest[spot]
+            return self._offer((*groups, tuple([left[spot] for spot in chosen])), tuple(rest), specials)
+        group = len(groups)
+        if group == len(self.sizes):
+            each, stock, hands = specials
+            hand, _ = special_hands(stock, each)[place]
+            stock = tuple(count - hand.count(kind) for kind, count in enumerate(stock))
+            return self._offer(groups, left, Specials(each, stock, (*hands, hand)))
+        if self.at_once:
+            for ways in self.ways:
+                place, rank = divmod(place, ways)
+                cards, left = self._group(len(groups), left, rank)
+                groups = (*groups, cards)
+        else:
+            cards, left = self._group(group, left, place)
+            groups = (*groups, cards)
+        return self._offer(groups, left, specials)
 
     def deal(self, dealing: Dealing) -> Deal:
         """What came out. Rows that hold equally many cards lie in ascending order, as after a draft (P6)."""
@@ -96,7 +120,7 @@ class Dealer:
             for place, card in zip(places, cards, strict=True):
                 rows[place] = card
         starters = tuple(card for group in dealing.groups[after_rows:] for card in group)
-        specials = dealing.specials
+        specials = dealing.specials.hands
         if self.rules.game == "anniversary" and not specials:
             specials = ((),) * players
         return Deal(dealing.groups[:players], tuple(rows), starters, specials)
@@ -108,7 +132,7 @@ class Dealer:
         groups += [(card,) for card in deal.starters]
         places = []
         dealing = self.start(stock)
-        while not self.is_over(dealing):
+        while dealing.offers:
             place = self._place_of(dealing, groups, deal.specials)
             places.append(place)
             dealing = self.apply(dealing, place)
@@ -116,19 +140,21 @@ class Dealer:
 
     def text(self, dealing: Dealing, place: int) -> str:
         """What an outcome means, in words."""
-        after = self._apply(dealing, place)
-        if len(after.specials) > len(dealing.specials):
-            return f"specials {write_specials(after.specials[-1])} to p{len(dealing.specials)}"
+        players, group = self.rules.players, len(dealing.groups)
+        if group == len(self.sizes):
+            each, stock, hands = dealing.specials
+            return f"specials {write_specials(special_hands(stock, each)[place][0])} to p{len(hands)}"
         if self.at_once:
-            return "deal " + "/".join(map(write_cards, after.groups))
-        group = len(dealing.groups)
-        card = after.groups[-1] if len(after.groups) > group else after.chosen
-        shown = write_cards(card[len(dealing.chosen) :])
-        if group < self.rules.players:
+            return "deal " + "/".join(map(write_cards, self.apply(dealing, place).groups))
+        if self.ways[group] <= MOST_OUTCOMES:
+            shown = write_cards(self._group(group, dealing.left, place)[0])
+        else:
+            shown = str(dealing.left[dealing.start + place])
+        if group < players:
             return f"{shown} to p{group}"
-        if group < self.rules.players + len(self.row_groups):
+        if group < players + len(self.row_groups):
             return f"{shown} to the rows"
-        return f"{shown} to the #-row of p{group - self.rules.players - len(self.row_groups)}"
+        return f"{shown} to the #-row of p{group - players - len(self.row_groups)}"
 
     def most_outcomes(self) -> int:
         """No node has more outcomes than this."""
@@ -153,47 +179,46 @@ class Dealer:
 
     # How it goes on
 
-    def _cards_are_dealt(self, dealing: Dealing) -> bool:
-        return len(dealing.groups) == len(self.sizes)
+    def _offer(self, groups: tuple[tuple[int, ...], ...], left: tuple[int, ...], specials: Specials) -> Dealing:
+        """What chance may do next. Where it has no choice the cards are given at once."""
+        group = len(groups)
+        while group < len(self.sizes) and self.ways[group] == 1 and not self.at_once:
+            cards, left = self._group(group, left, 0)
+            groups = (*groups, cards)
+            group += 1
+        offers: Outcomes = ()
+        missing = 0
+        if group < len(self.sizes):
+            if self.at_once:
+                offers = _equal(prod(self.ways))
+            elif self.ways[group] <= MOST_OUTCOMES:
+                offers = _equal(self.ways[group])
+            else:
+                missing = self.sizes[group]
+                offers = lowest_first(len(left), missing)
+        else:
+            each, stock, hands = specials
+            while each and len(hands) < self.rules.players and not offers:
+                offers = _places(stock, each)
+                if len(offers) == 1:
+                    hand, _ = special_hands(stock, each)[0]
+                    stock = tuple(count - hand.count(kind) for kind, count in enumerate(stock))
+                    hands, offers = (*hands, hand), ()
+            specials = Specials(each, stock, hands)
+        return Dealing(groups, (), left, 0, missing, specials, offers)
 
-    def _settle(self, dealing: Dealing) -> Dealing:
-        while not self.is_over(dealing) and len(self.outcomes(dealing)) == 1:
-            dealing = self._apply(dealing, 0)
-        return dealing
-
-    def _apply(self, dealing: Dealing, place: int) -> Dealing:
-        if self._cards_are_dealt(dealing):
-            hand, _ = special_hands(dealing.stock, dealing.each)[place]
-            stock = tuple(count - hand.count(kind) for kind, count in enumerate(dealing.stock))
-            return dealing._replace(stock=stock, specials=(*dealing.specials, hand))
-        if self.at_once:
-            for group, ways in enumerate(self.ways):
-                place, rank = divmod(place, ways) if group < len(self.ways) - 1 else (0, place)
-                dealing = self._give_group(dealing, rank)
-            return dealing
-        group = len(dealing.groups)
-        if self.ways[group] <= MOST_OUTCOMES:
-            return self._give_group(dealing, place)
-        left, spot = dealing.left, dealing.start + place
-        chosen = (*dealing.chosen, left[spot])
-        left = left[:spot] + left[spot + 1 :]
-        if len(chosen) < self.sizes[group]:
-            return dealing._replace(chosen=chosen, left=left, start=spot)
-        return dealing._replace(groups=(*dealing.groups, chosen), chosen=(), left=left, start=0)
-
-    def _give_group(self, dealing: Dealing, rank: int) -> Dealing:
-        size = self.sizes[len(dealing.groups)]
-        cards = tuple(dealing.left[spot] for spot in unrank(len(dealing.left), size, rank))
-        left = tuple(card for card in dealing.left if card not in cards)
-        return dealing._replace(groups=(*dealing.groups, cards), left=left)
+    def _group(self, group: int, left: tuple[int, ...], rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The cards of a group by rank, and what is left."""
+        cards = tuple(left[spot] for spot in unrank(len(left), self.sizes[group], rank))
+        return cards, tuple(card for card in left if card not in cards)
 
     def _place_of(
         self, dealing: Dealing, groups: Sequence[tuple[int, ...]], specials: Sequence[tuple[int, ...]]
     ) -> int:
-        if self._cards_are_dealt(dealing):
-            hands = [hand for hand, _ in special_hands(dealing.stock, dealing.each)]
-            return hands.index(tuple(sorted(specials[len(dealing.specials)])))
         group = len(dealing.groups)
+        if group == len(self.sizes):
+            each, stock, hands = dealing.specials
+            return [hand for hand, _ in special_hands(stock, each)].index(tuple(sorted(specials[len(hands)])))
         if self.at_once:
             place, factor = 0, 1
             left = dealing.left
@@ -242,6 +267,11 @@ def special_hands(stock: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, .
     return tuple(hands)
 
 
+@cache
+def _places(stock: tuple[int, ...], size: int) -> Outcomes:
+    return tuple((place, chance) for place, (_, chance) in enumerate(special_hands(stock, size)))
+
+
 def _alike(capacities: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """The rows that hold equally many cards, together: which of them a card starts makes no difference."""
     return tuple(
@@ -256,7 +286,7 @@ def _equal(count: int) -> Outcomes:
 
 
 @cache
-def _lowest_first(count: int, missing: int) -> Outcomes:
+def lowest_first(count: int, missing: int) -> Outcomes:
     """The lowest of `missing` cards out of `count`: how likely each place is."""
     every = comb(count, missing)
     return tuple((place, comb(count - place - 1, missing - 1) / every) for place in range(count - missing + 1))

@@ -8,6 +8,7 @@ from typing import Any
 import pyspiel
 
 from game.spiel import bounds
+from game.spiel.dealing import Outcomes
 from game.spiel.moment import CHANCE, SIMULTANEOUS, TERMINAL, Moment
 from game.spiel.observer import Observer
 from game.spiel.parameters import PARAMETERS, Parameter, Settings
@@ -122,7 +123,7 @@ class SixNimmtState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> list[int]:
         return list(self.moment.legal(player))
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> Outcomes:
         return self.moment.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -154,15 +155,13 @@ class SixNimmtState(pyspiel.State):  # type: ignore[misc]
     def legal_actions(self, player: int | None = None) -> list[int]:
         """What a player may do; without one, what the one whose turn it is, or chance, may do."""
         moment = self.moment
+        if player is None:
+            player = moment.player
         if moment.player == CHANCE:
             return [outcome for outcome, _ in moment.outcomes()]
-        if player is None:
-            if moment.player == SIMULTANEOUS:
-                raise ValueError("all players choose at once here: ask for the legal actions of one player")
-            return list(moment.legal(moment.player))
-        if not 0 <= player < moment.settings.rules.players and moment.player != TERMINAL:
-            raise ValueError(f"there is no player {player}: there are 0 to {moment.settings.rules.players - 1}")
-        return list(moment.legal(player))
+        if player >= 0 or moment.player == TERMINAL:
+            return list(moment.legal(player))
+        raise ValueError("all players choose at once here: ask for the legal actions of one, from 0 on")
 
 
 GAMES: tuple[type[SixNimmtGame], ...] = (SixNimmtGame, NumberGame, AnniversaryGame)

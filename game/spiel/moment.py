@@ -11,13 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from game.deal import Deal
 from game.decision import CHANCE as CHANCE_SEAT
 from game.decision import IllegalAction, Kind, action_text
 from game.engine import layout as at
-from game.engine.specials import MOST_ACTIONS
+from game.engine.joint import ALL_SEATS, COUNTS, NO_SEAT
 from game.flat import Flat, new_flat, read_set
 from game.position import write_position
-from game.spiel.dealing import Dealing
+from game.spiel.dealing import Dealing, Outcomes
 from game.spiel.parameters import Settings
 from game.state import State
 from game.text import write_cards, write_specials
@@ -39,91 +40,84 @@ Event = tuple[Any, ...]
 class Moment:
     """Where a game is and how it came there. Nothing of it is ever changed, so it need not be copied."""
 
-    __slots__ = ("_legal", "dealing", "flat", "player", "seen", "settings")
+    __slots__ = ("_legal", "dealing", "flat", "phase", "player", "seen", "settings")
 
-    def __init__(self, settings: Settings, flat: Flat, dealing: Dealing | None, seen: tuple[Event, ...]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        flat: Flat,
+        dealing: Dealing | None,
+        seen: tuple[Event, ...],
+        phase: int,
+        player: int,
+        legal: tuple[list[int], ...] = (),
+    ) -> None:
         self.settings = settings
         self.flat = flat
         #: The deal that is under way, if there is one.
         self.dealing = dealing
         #: Everything that has happened, secrets included.
         self.seen = seen
-        self.player = CHANCE if dealing is not None else _player(flat)
-        self._legal: dict[int, tuple[int, ...]] = {}
+        #: What is to be decided, in the engine's numbers, and whose decision it is.
+        self.phase = phase
+        self.player = player
+        self._legal = legal
 
     @classmethod
     def first(cls, settings: Settings) -> Moment:
         """The start of a game, where nobody has anything, or of one whose deal is part of its rules."""
         flat = new_flat(settings.rules)
-        if settings.fixed is None:
-            return _next_round(settings, flat, ())
-        settings.engine.start_round(flat, settings.fixed.array())
-        deal = settings.fixed
-        return cls(settings, flat, None, ((DEALT, deal.hands, deal.rows, deal.starters, deal.specials),))
+        return _next_round(settings, flat, ()) if settings.fixed is None else _begin(settings, flat, settings.fixed, ())
 
     # What can be done
 
-    @property
-    def phase(self) -> int:
-        return int(self.flat[at.PHASE])
-
-    def legal(self, seat: int) -> tuple[int, ...]:
+    def legal(self, seat: int) -> Sequence[int]:
         """What a seat may do now; nothing where it is not its turn."""
-        legal = self._legal.get(seat)
-        if legal is None:
-            if self.dealing is not None or not 0 <= seat < self.settings.rules.players:
-                return ()
-            out = np.empty(MOST_ACTIONS, dtype=np.int64)
-            count = self.settings.engine.legal(self.flat, seat, out)
-            legal = self._legal[seat] = tuple(out[:count].tolist())
-        return legal
+        return self._legal[seat] if 0 <= seat < len(self._legal) else ()
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def outcomes(self) -> Outcomes:
         """What chance may do now, with probabilities."""
         if self.dealing is not None:
-            return list(self.settings.dealer.outcomes(self.dealing))
+            return self.dealing.offers
         if self.player != CHANCE:
             raise IllegalAction("nothing is left to chance here")
         deck = self.flat[at.SPECIAL_DECK : at.SPECIAL_DECK + at.KINDS].tolist()
-        return [(1 + kind, count / sum(deck)) for kind, count in enumerate(deck) if count]  # A10
+        return tuple((1 + kind, count / sum(deck)) for kind, count in enumerate(deck) if count)  # A10
 
     # What happens
 
     def joint(self, actions: Sequence[int]) -> Moment:
         """Everybody plays a card (B2)."""
         settings = self.settings
-        if self.player != SIMULTANEOUS or len(actions) != settings.rules.players:
+        if self.phase != at.CARD or len(actions) != settings.rules.players:
             raise IllegalAction(f"a joint action is one card from each of {settings.rules.players} players, in a turn")
-        flat = self.flat.copy()
-        apply = settings.engine.apply
-        for seat, action in enumerate(actions):
-            if action not in self.legal(seat):
-                raise IllegalAction(self._refusal(seat, action))
-            apply(flat, seat, action, None)
-        return _after(settings, flat, (*self.seen, (at.CARD, tuple(actions))))
+        for seat, own in enumerate(self._legal):
+            if actions[seat] not in own:
+                raise IllegalAction(self._refusal(seat, actions[seat]))
+        return _step(settings, self.flat, ALL_SEATS, actions, (*self.seen, (at.CARD, tuple(actions))))
 
     def act(self, action: int) -> Moment:
         """The one player whose turn it is, or chance, does something."""
+        if self.dealing is not None:
+            offers = self.dealing.offers
+            if not 0 <= action < len(offers):
+                raise IllegalAction(f"chance cannot deal {action} here: it has numbers from 0 to {len(offers) - 1}")
+            settings = self.settings
+            dealing = settings.dealer.apply(self.dealing, action)
+            if dealing.offers:
+                return Moment(settings, self.flat, dealing, self.seen, at.ROUND_OVER, CHANCE)
+            return _begin(settings, self.flat, settings.dealer.deal(dealing), self.seen)
         if self.player >= 0:
             if action not in self.legal(self.player):
                 raise IllegalAction(self._refusal(self.player, action))
-            return self._apply(self.player, self.player, action)
+            seen = (*self.seen, (self.phase, self.player, action))
+            return _step(self.settings, self.flat, self.player, (action,), seen)
         if self.player != CHANCE:
             raise IllegalAction("all players act at once here" if self.player == SIMULTANEOUS else "the game is over")
-        if self.dealing is None:
-            if action not in [outcome for outcome, _ in self.outcomes()]:
-                raise IllegalAction(f"chance cannot draw {action} here: it has {[each for each, _ in self.outcomes()]}")
-            return self._apply(CHANCE_SEAT, int(self.flat[at.SEAT]), action)
-        dealer = self.settings.dealer
-        if not 0 <= action < len(dealer.outcomes(self.dealing)):
-            count = len(dealer.outcomes(self.dealing))
-            raise IllegalAction(f"chance cannot deal {action} here: it has the numbers from 0 to {count - 1}")
-        return _dealt(self.settings, self.flat, dealer.apply(self.dealing, action), self.seen)
-
-    def _apply(self, seat: int, whose: int, action: int) -> Moment:
-        flat = self.flat.copy()
-        self.settings.engine.apply(flat, seat, action, None)
-        return _after(self.settings, flat, (*self.seen, (self.phase, whose, action)))
+        if action not in [outcome for outcome, _ in self.outcomes()]:
+            raise IllegalAction(f"chance cannot draw {action} here: it has {[each for each, _ in self.outcomes()]}")
+        seen = (*self.seen, (self.phase, int(self.flat[at.SEAT]), action))
+        return _step(self.settings, self.flat, CHANCE_SEAT, (action,), seen)
 
     def returns(self) -> list[float]:
         """What everybody gets, once it is over; before that nothing."""
@@ -144,7 +138,7 @@ class Moment:
     def text(self, action: int) -> str:
         """An action that somebody, or chance, may take now."""
         if self.dealing is not None:
-            if not 0 <= action < len(self.settings.dealer.outcomes(self.dealing)):
+            if not 0 <= action < len(self.dealing.offers):
                 return f"outcome {action}"
             return self.settings.dealer.text(self.dealing, action)
         return action_text(_KINDS.get(self.phase, Kind.CARD), action)
@@ -156,15 +150,15 @@ class Moment:
         dealing = self.dealing
         parts = [write_cards(group) for group in dealing.groups]
         if dealing.chosen:
-            parts.append(write_cards(dealing.chosen) + ",…")
-        parts += [write_specials(hand) for hand in dealing.specials]
+            parts.append(write_cards(dealing.left[spot] for spot in dealing.chosen) + ",…")
+        parts += [write_specials(hand) for hand in dealing.specials.hands]
         return f"{self.settings.rules} round={self.flat[at.ROUND] + 2} dealing={'/'.join(parts) or '-'}"
 
     def _refusal(self, seat: int, action: int) -> str:
         return f"player {seat} cannot do {action} here: it has {list(self.legal(seat))}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Moment, (self.settings, self.flat, self.dealing, self.seen)
+        return Moment, (self.settings, self.flat, self.dealing, self.seen, self.phase, self.player, self._legal)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
         return self
@@ -180,45 +174,55 @@ _KINDS: Final = {
 }
 
 
-def _player(flat: Flat) -> int:
-    phase = flat[at.PHASE]
+def _step(settings: Settings, flat: Flat, seat: int, actions: Sequence[int], seen: tuple[Event, ...]) -> Moment:
+    """The moment after a step of the engine, on a copy of a flat state; `seen` tells of the step already."""
+    flat = flat.copy()
+    out = np.empty(settings.room, np.int64)
+    numbers = out[: settings.step(flat, seat, np.array(actions), out)].tolist()
+    phase = numbers[0]
+    if phase >= at.ROUND_OVER:
+        return _after_round(settings, flat, seen, phase)
     if phase == at.CARD:
-        return SIMULTANEOUS
-    if phase == at.MATCH_OVER:
-        return TERMINAL
-    return CHANCE if phase == at.DRAW else int(flat[at.SEAT])
+        player = SIMULTANEOUS
+    else:
+        player = CHANCE if phase == at.DRAW else numbers[1]
+    legal = []
+    start = COUNTS + settings.rules.players
+    for count in numbers[COUNTS:start]:
+        end = start + count
+        legal.append(numbers[start:end])
+        start = end
+    return Moment(settings, flat, None, seen, phase, player, tuple(legal))
 
 
-def _after(settings: Settings, flat: Flat, seen: tuple[Event, ...]) -> Moment:
-    """The moment after something was done, in this round or the next."""
-    if flat[at.PHASE] < at.ROUND_OVER:
-        return Moment(settings, flat, None, seen)
+def _after_round(settings: Settings, flat: Flat, seen: tuple[Event, ...], phase: int) -> Moment:
+    """The next round, or the end of the game."""
+    players = range(settings.rules.players)
     if settings.rules.game == "take-a-number":  # N8: hands are laid open to be counted
-        hands = tuple(read_set(flat, at.HANDS + 2 * seat) for seat in range(settings.rules.players))
-        seen = (*seen, (LEFT_OVER, hands))
-    if flat[at.PHASE] == at.ROUND_OVER:
+        seen = (*seen, (LEFT_OVER, tuple(read_set(flat, at.HANDS + 2 * seat) for seat in players)))
+    if phase == at.ROUND_OVER:
         return _next_round(settings, flat, seen)
-    return Moment(settings, flat, None, seen)
+    return Moment(settings, flat, None, seen, phase, TERMINAL)
 
 
 def _next_round(settings: Settings, flat: Flat, seen: tuple[Event, ...]) -> Moment:
     if settings.drafts:
-        flat = flat.copy()
-        settings.engine.start_round(flat, np.empty(0, dtype=np.int64))
-        return Moment(settings, flat, None, seen)
+        return _begin(settings, flat, Deal(), seen)
     stock: tuple[int, ...] = ()
     if settings.rules.game == "anniversary":  # A11: what is in nobody's hand
         deck = flat[at.SPECIAL_DECK : at.SPECIAL_DECK + at.KINDS]
         discards = flat[at.DISCARDS : at.DISCARDS + at.KINDS]
         stock = tuple((deck + discards).tolist())
-    return _dealt(settings, flat, settings.dealer.start(stock), seen)
+    dealing = settings.dealer.start(stock)
+    if dealing.offers:
+        return Moment(settings, flat, dealing, seen, at.ROUND_OVER, CHANCE)
+    return _begin(settings, flat, settings.dealer.deal(dealing), seen)
 
 
-def _dealt(settings: Settings, flat: Flat, dealing: Dealing, seen: tuple[Event, ...]) -> Moment:
-    """The moment after chance has dealt something, perhaps the last thing of a deal."""
-    if not settings.dealer.is_over(dealing):
-        return Moment(settings, flat, dealing, seen)
-    deal = settings.dealer.deal(dealing)
+def _begin(settings: Settings, flat: Flat, deal: Deal, seen: tuple[Event, ...]) -> Moment:
+    """The first moment of a round that has its deal."""
     flat = flat.copy()
-    settings.engine.start_round(flat, deal.array())
-    return Moment(settings, flat, None, (*seen, (DEALT, deal.hands, deal.rows, deal.starters, deal.specials)))
+    settings.start_round(flat, deal)
+    if deal.hands:
+        seen = (*seen, (DEALT, deal.hands, deal.rows, deal.starters, deal.specials))
+    return _step(settings, flat, NO_SEAT, (0,), seen)

@@ -70,7 +70,10 @@ class Observer:
 
     def string_from(self, state: Any, player: int) -> str:
         """What a player knows, in words."""
-        moment: Moment = state.moment
+        return self.text(state.moment, player)
+
+    def text(self, moment: Moment, player: int) -> str:
+        """What a player knows at a moment, in words."""
         parts = list(self._remembered(moment, player) if self._recalls else self._on_the_table(moment, player))
         # Who looks is part of what is known; with nothing known there is nothing to look at.
         return "; ".join([f"p{player}", *parts]) if self._public or parts else ""
@@ -88,7 +91,7 @@ class Observer:
                     yield "turn " + " ".join(map(str, event[1]))
             else:
                 phase, seat, action = event
-                if _is_secret(event):
+                if is_secret(event):
                     if seat in eyes:
                         yield f"p{seat} {action_text(_VERBS[phase], action)}"
                 elif self._public:
@@ -240,7 +243,7 @@ class Observer:
                 phase, seat, action = event
                 if self._settings.drafts and phase == at.DRAFT and place and not self._is_drafting(round_number, place):
                     round_number, place = round_number + 1, 0
-                if not _is_secret(event) or seat in eyes:
+                if not is_secret(event) or seat in eyes:
                     self._fill_event(self.dict["events"][round_number, place], phase, seat, action)
                     place += 1
 
@@ -327,7 +330,7 @@ def _event_width(settings: Settings) -> int:
     return _COLUMNS + rules.players + rules.deck + rules.rows + 1 + at.KINDS + 1
 
 
-def _is_secret(event: Event) -> bool:
+def is_secret(event: Event) -> bool:
     """Whether only the one who did it knows: a special card drawn (A27), or one not played (A13)."""
     phase, _, action = event
     return bool(phase == at.DRAW or (phase == at.SPECIAL and action == special.PLAY_NONE))

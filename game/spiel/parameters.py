@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from types import ModuleType
@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from game.deal import Deal
-from game.engine import anniversary, base, number
+from game.engine import anniversary, base, joint, number
+from game.engine.specials import MOST_ACTIONS
 from game.flat import Flat, new_flat
 from game.kernels import prepare
 from game.rules import USUAL, Rules, RulesError
@@ -58,6 +59,11 @@ RULES_NAMES: Final = {
     "six_nimmt_anniversary": "anniversary",
 }
 _ENGINES: Final[dict[str, ModuleType]] = {"base": base, "take-a-number": number, "anniversary": anniversary}
+_STEPS: Final[dict[str, Callable[..., int]]] = {
+    "base": joint.base_step,
+    "take-a-number": joint.number_step,
+    "anniversary": joint.anniversary_step,
+}
 
 # OpenSpiel splits parameters at commas and equals signs, and a text of digits, dots and hyphens becomes a number.
 _TO_PARAMETER: Final = str.maketrans({",": ".", " ": ";", "=": ":"})
@@ -120,12 +126,21 @@ class Settings:
         return Dealer(self.rules)
 
     @cached_property
-    def engine(self) -> ModuleType:
-        """The compiled verbs of this game, ready to use."""
+    def room(self) -> int:
+        """How many numbers `step` writes at most."""
+        return joint.COUNTS + self.rules.players + max(self.rules.deck, MOST_ACTIONS)
+
+    @cached_property
+    def step(self) -> Callable[..., int]:
+        """The compiled step of this game, ready to use (see game.engine.joint)."""
+        game = self.rules.game
         prepare_engine(self.rules)
-        engine = _ENGINES[self.rules.game]
-        prepare(f"{self.rules.game}-quiet", lambda: _use_without_log(engine, self.rules))
-        return engine
+        prepare(f"{game} OpenSpiel", lambda: _use(game))
+        return _STEPS[game]
+
+    def start_round(self, flat: Flat, deal: Deal) -> None:
+        """Set up the next round in a flat state."""
+        _ENGINES[self.rules.game].start_round(flat, deal.array())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _settings, (self.name, self.given)
@@ -175,12 +190,10 @@ def _several(key: str, text: str) -> int | tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def _use_without_log(engine: ModuleType, rules: Rules) -> Flat:
-    """One turn played without writing down what happens, so that the verbs are compiled for that."""
-    flat = new_flat(rules)
-    engine.start_round(flat, Deal.make(rules).array())
-    out = np.empty(rules.deck + 1, dtype=np.int64)
-    seat = 0
-    engine.legal(flat, seat, out)
-    engine.apply(flat, seat, int(out[0]), None)
-    return flat
+def _use(game: str) -> None:
+    """Take the first step of some round, so that it is compiled."""
+    rules = Rules(game=game)
+    flat, deal = new_flat(rules), Deal.make(rules)
+    _ENGINES[game].start_round(flat, deal.array())
+    out = np.empty(joint.COUNTS + rules.players + MOST_ACTIONS, dtype=np.int64)
+    _STEPS[game](flat, joint.ALL_SEATS, np.array([hand[0] for hand in deal.hands]), out)
