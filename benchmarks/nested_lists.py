@@ -6,8 +6,6 @@ question answered by looking at the lists. It plays right, and does not try to b
 
 from __future__ import annotations
 
-from typing import Any
-
 import pyspiel
 
 _DEFAULTS = {"players": 4, "hand": 10, "rows": 4, "capacity": 5, "deck": 104}
@@ -153,9 +151,6 @@ class NestedListsState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return f"{self.hands} {self.rows} {self.penalties} {self.waiting}"
-
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> None:
-        """There is none."""
 
 
 pyspiel.register_game(_TYPE, NestedListsGame)

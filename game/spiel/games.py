@@ -121,7 +121,7 @@ class SixNimmtState(pyspiel.State):  # type: ignore[misc]
         return self.moment.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.moment.legal(player))
+        return self.moment.legal[player] if 0 <= player < len(self.moment.legal) else []
 
     def chance_outcomes(self) -> Outcomes:
         return self.moment.outcomes()
@@ -157,10 +157,12 @@ class SixNimmtState(pyspiel.State):  # type: ignore[misc]
         moment = self.moment
         if player is None:
             player = moment.player
+        if 0 <= player < len(moment.legal):
+            return moment.legal[player][:]
         if moment.player == CHANCE:
             return [outcome for outcome, _ in moment.outcomes()]
         if player >= 0 or moment.player == TERMINAL:
-            return list(moment.legal(player))
+            return []
         raise ValueError("all players choose at once here: ask for the legal actions of one, from 0 on")
 
 

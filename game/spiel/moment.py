@@ -16,7 +16,7 @@ from game.decision import CHANCE as CHANCE_SEAT
 from game.decision import IllegalAction, Kind, action_text
 from game.engine import layout as at
 from game.engine.joint import ALL_SEATS, COUNTS, NO_SEAT
-from game.flat import Flat, new_flat, read_set
+from game.flat import Flat, read_set
 from game.position import write_position
 from game.spiel.dealing import Dealing, Outcomes
 from game.spiel.parameters import Settings
@@ -40,7 +40,7 @@ Event = tuple[Any, ...]
 class Moment:
     """Where a game is and how it came there. Nothing of it is ever changed, so it need not be copied."""
 
-    __slots__ = ("_legal", "dealing", "flat", "phase", "player", "seen", "settings")
+    __slots__ = ("dealing", "flat", "legal", "phase", "player", "seen", "settings")
 
     def __init__(
         self,
@@ -61,19 +61,16 @@ class Moment:
         #: What is to be decided, in the engine's numbers, and whose decision it is.
         self.phase = phase
         self.player = player
-        self._legal = legal
+        #: What every seat may do now, nothing where it is not its turn; empty where no seat acts. Not to be changed.
+        self.legal = legal
 
     @classmethod
     def first(cls, settings: Settings) -> Moment:
         """The start of a game, where nobody has anything, or of one whose deal is part of its rules."""
-        flat = new_flat(settings.rules)
+        flat = settings.new_flat()
         return _next_round(settings, flat, ()) if settings.fixed is None else _begin(settings, flat, settings.fixed, ())
 
     # What can be done
-
-    def legal(self, seat: int) -> Sequence[int]:
-        """What a seat may do now; nothing where it is not its turn."""
-        return self._legal[seat] if 0 <= seat < len(self._legal) else ()
 
     def outcomes(self) -> Outcomes:
         """What chance may do now, with probabilities."""
@@ -88,13 +85,9 @@ class Moment:
 
     def joint(self, actions: Sequence[int]) -> Moment:
         """Everybody plays a card (B2)."""
-        settings = self.settings
-        if self.phase != at.CARD or len(actions) != settings.rules.players:
-            raise IllegalAction(f"a joint action is one card from each of {settings.rules.players} players, in a turn")
-        for seat, own in enumerate(self._legal):
-            if actions[seat] not in own:
-                raise IllegalAction(self._refusal(seat, actions[seat]))
-        return _step(settings, self.flat, ALL_SEATS, actions, (*self.seen, (at.CARD, tuple(actions))))
+        if self.phase != at.CARD or len(actions) != self.settings.players:
+            raise IllegalAction(f"a joint action is one card from each of {self.settings.players} players, in a turn")
+        return _step(self.settings, self.flat, ALL_SEATS, actions, (*self.seen, (at.CARD, tuple(actions))))
 
     def act(self, action: int) -> Moment:
         """The one player whose turn it is, or chance, does something."""
@@ -108,7 +101,7 @@ class Moment:
                 return Moment(settings, self.flat, dealing, self.seen, at.ROUND_OVER, CHANCE)
             return _begin(settings, self.flat, settings.dealer.deal(dealing), self.seen)
         if self.player >= 0:
-            if action not in self.legal(self.player):
+            if action not in self.legal[self.player]:
                 raise IllegalAction(self._refusal(self.player, action))
             seen = (*self.seen, (self.phase, self.player, action))
             return _step(self.settings, self.flat, self.player, (action,), seen)
@@ -155,10 +148,10 @@ class Moment:
         return f"{self.settings.rules} round={self.flat[at.ROUND] + 2} dealing={'/'.join(parts) or '-'}"
 
     def _refusal(self, seat: int, action: int) -> str:
-        return f"player {seat} cannot do {action} here: it has {list(self.legal(seat))}"
+        return f"player {seat} cannot do {action} here: it has {self.legal[seat]}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Moment, (self.settings, self.flat, self.dealing, self.seen, self.phase, self.player, self._legal)
+        return Moment, (self.settings, self.flat, self.dealing, self.seen, self.phase, self.player, self.legal)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
         return self
@@ -177,8 +170,10 @@ _KINDS: Final = {
 def _step(settings: Settings, flat: Flat, seat: int, actions: Sequence[int], seen: tuple[Event, ...]) -> Moment:
     """The moment after a step of the engine, on a copy of a flat state; `seen` tells of the step already."""
     flat = flat.copy()
-    out = np.empty(settings.room, np.int64)
-    numbers = out[: settings.step(flat, seat, np.array(actions), out)].tolist()
+    end = settings.step(flat, seat, np.array(actions), settings.report)
+    if end < 0:
+        raise IllegalAction(f"player {-1 - end} does not hold card {actions[-1 - end]}")
+    numbers = flat[settings.report : end].tolist()
     phase = numbers[0]
     if phase >= at.ROUND_OVER:
         return _after_round(settings, flat, seen, phase)
@@ -187,7 +182,7 @@ def _step(settings: Settings, flat: Flat, seat: int, actions: Sequence[int], see
     else:
         player = CHANCE if phase == at.DRAW else numbers[1]
     legal = []
-    start = COUNTS + settings.rules.players
+    start = COUNTS + settings.players
     for count in numbers[COUNTS:start]:
         end = start + count
         legal.append(numbers[start:end])

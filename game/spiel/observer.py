@@ -91,7 +91,7 @@ class Observer:
                     yield "turn " + " ".join(map(str, event[1]))
             else:
                 phase, seat, action = event
-                if is_secret(event):
+                if is_secret(event) and not self._settings.is_open:
                     if seat in eyes:
                         yield f"p{seat} {action_text(_VERBS[phase], action)}"
                 elif self._public:
@@ -113,7 +113,8 @@ class Observer:
     def _on_the_table(self, moment: Moment, player: int) -> Iterator[str]:
         settings, flat = self._settings, moment.flat
         players = range(settings.rules.players)
-        if moment.dealing is not None:
+        if moment.dealing is not None:  # nobody looks at a hand before all is dealt
+            yield from (f"p{seat} hand -" for seat in self._eyes(player))
             return
 
         def by_seat(place: int) -> str:
@@ -243,7 +244,7 @@ class Observer:
                 phase, seat, action = event
                 if self._settings.drafts and phase == at.DRAFT and place and not self._is_drafting(round_number, place):
                     round_number, place = round_number + 1, 0
-                if not is_secret(event) or seat in eyes:
+                if self._settings.is_open or not is_secret(event) or seat in eyes:
                     self._fill_event(self.dict["events"][round_number, place], phase, seat, action)
                     place += 1
 

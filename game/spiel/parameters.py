@@ -12,6 +12,7 @@ import numpy as np
 
 from game.deal import Deal
 from game.engine import anniversary, base, joint, number
+from game.engine.layout import MAX_ROWS
 from game.engine.specials import MOST_ACTIONS
 from game.flat import Flat, new_flat
 from game.kernels import prepare
@@ -115,20 +116,31 @@ class Settings:
         """Whether everybody knows everything before cards are chosen.
 
         So it is after a draft (P3) and with a deal that is part of the rules, and with two players and no card left
-        over, when the other hand is what one does not see. Special cards are hidden, drawn ones at any rate (A27).
+        over, when the other hand is what one does not see. Special cards are hidden, drawn ones at any rate (A27),
+        unless all are of one kind.
         """
+        kinds = sum(count > 0 for count in self.rules.specials)
         known_deal = self.fixed is not None and self.rules.rounds == 1
         nothing_left = self.rules.players == 2 and self.rules.deck == self.rules.cards_dealt
-        return not self.swaps and (self.drafts or known_deal or nothing_left)
+        return not (self.swaps and kinds > 1) and (self.drafts or known_deal or nothing_left)
 
     @cached_property
     def dealer(self) -> Dealer:
         return Dealer(self.rules)
 
+    def new_flat(self) -> Flat:
+        """The flat state before the first round, with room behind it for what `step` writes."""
+        most = MOST_ACTIONS if self.swaps else self.rules.deck + MAX_ROWS
+        return np.append(new_flat(self.rules), np.zeros(joint.COUNTS + self.rules.players + most, dtype=np.int64))
+
     @cached_property
-    def room(self) -> int:
-        """How many numbers `step` writes at most."""
-        return joint.COUNTS + self.rules.players + max(self.rules.deck, MOST_ACTIONS)
+    def report(self) -> int:
+        """Where in a flat state `step` writes what can be done."""
+        return len(new_flat(self.rules))
+
+    @cached_property
+    def players(self) -> int:
+        return self.rules.players
 
     @cached_property
     def step(self) -> Callable[..., int]:
@@ -184,7 +196,7 @@ def _rules(name: str, values: dict[str, Parameter]) -> Rules:
 def _several(key: str, text: str) -> int | tuple[int, ...]:
     if text == AS_USUAL:
         return USUAL if key == "capacity" else ()
-    parts = text.split("/")
+    parts = text.removesuffix("/").split("/")  # a number alone must not look like one to OpenSpiel: capacity=2/
     if not all(part.isdecimal() and len(part) <= 6 for part in parts):
         raise RulesError(f"cannot read {key}={text}: write numbers with strokes between, like {key}=2/3/4")
     return tuple(map(int, parts))
@@ -195,5 +207,5 @@ def _use(game: str) -> None:
     rules = Rules(game=game)
     flat, deal = new_flat(rules), Deal.make(rules)
     _ENGINES[game].start_round(flat, deal.array())
-    out = np.empty(joint.COUNTS + rules.players + MOST_ACTIONS, dtype=np.int64)
-    _STEPS[game](flat, joint.ALL_SEATS, np.array([hand[0] for hand in deal.hands]), out)
+    flat = np.append(flat, np.zeros(joint.COUNTS + rules.players + MOST_ACTIONS, dtype=np.int64))
+    _STEPS[game](flat, joint.ALL_SEATS, np.array([hand[0] for hand in deal.hands]), len(new_flat(rules)))

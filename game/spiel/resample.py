@@ -65,7 +65,7 @@ def resample_state(state: Any, player: int, random: Random) -> Any:
         except (_DoesNotFit, IllegalAction):
             continue
         if true.player == SIMULTANEOUS:
-            actions += [random.choice(moment.legal(other)) for other in range(player)]
+            actions += [random.choice(moment.legal[other]) for other in range(player)]
         other_world = state.get_game().new_initial_state()
         for action in actions:
             other_world.apply_action(action)
