@@ -3,7 +3,7 @@
     import pyspiel
     import game.spiel
 
-    game = pyspiel.load_game("six_nimmt(players=2,hand=3,rows=2,deck=0)")
+    nimmt = pyspiel.load_game("six_nimmt(players=2,hand=3,rows=2,deck=0)")
 
 docs/openspiel.md has the parameters, and examples for OpenSpiel's own algorithms.
 """

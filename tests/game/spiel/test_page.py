@@ -1,4 +1,4 @@
-"""Every example of docs/openspiel.md runs and prints what its comments say."""
+"""Every example of docs/openspiel.md, and that of the README, runs and prints what its comments say."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ import pytest
 
 from game.spiel.parameters import PARAMETERS
 
-PAGE: Final = (Path(__file__).parents[3] / "docs" / "openspiel.md").read_text(encoding="utf-8")
+ROOT: Final = Path(__file__).parents[3]
+PAGE: Final = (ROOT / "docs" / "openspiel.md").read_text(encoding="utf-8")
 EXAMPLES: Final = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+#: The example in the README is marked `py`, for its only `python` one is the first thing that a reader sees.
+IN_README: Final = re.findall(
+    r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+@pytest.mark.parametrize("example", [*EXAMPLES, *IN_README], ids=range(len(EXAMPLES) + 1))
 def test_examples(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(example, "docs/openspiel.md", "exec"), {})
     expected = re.findall(r"^# (.*)$", example, re.MULTILINE)
