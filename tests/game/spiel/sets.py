@@ -39,10 +39,13 @@ SMALL: Final = (
     "six_nimmt(players=2,hand=3,rows=2,capacity=3,deck=0,setup=fixed,deal=2.7.8/1.3.6/4.5)",
     "six_nimmt(players=2,hand=2,rows=2,setup=fixed,payoff=penalty,deal=3.55/2.60/10.20)",
     "six_nimmt(players=2,hand=1,rows=1,deck=4,rounds=2)",
+    "six_nimmt(players=2,hand=1,rows=2,setup=draft,rounds=2)",
     "six_nimmt_number(players=2,hand=2,rows=2,deck=0,rounds=1)",
+    "six_nimmt_number(players=2,hand=1,rows=1,deck=4,rounds=2)",
     "six_nimmt_number(players=2,hand=1,rows=1,capacity=1/,deck=5,starters=True,rounds=1)",
     "six_nimmt_number(players=2,hand=2,rows=2,setup=fixed,rounds=1,deal=5.20/7.9/1.30)",
     "six_nimmt_anniversary(players=2,hand=1,rows=1,deck=0,rounds=1,specials=1/0/1/0/1/0/1,specials_dealt=1)",
+    "six_nimmt_anniversary(players=2,hand=1,rows=1,deck=0,rounds=2,specials=1/0/1/0/0/0/1,specials_dealt=1)",
     "six_nimmt_anniversary(players=2,hand=2,rows=1,deck=0,rounds=1,specials=0/0/3/0/0/0/0,specials_dealt=1)",
     "six_nimmt_anniversary(players=2,hand=2,rows=2,deck=0,rounds=1,setup=fixed,specials=1/0/0/1/0/1/0,"
     "specials_dealt=1,deal=1.4/2.6/3.5;specials:stop/replace)",

@@ -17,8 +17,6 @@ from tests.game.spiel.walk import all_states, who_acts
 assert game.spiel
 
 EVERY = (*REAL, *MIDDLE, *SMALL)
-#: The sets whose tensors are so large that the tests which make lists of them belong to the slow ones.
-HUGE = ("number", "anniversary", "players=10", "players=9", "players=8", "players=7")
 
 
 def passes(base: type[Any], name: str, spiel_game: Any) -> None:
@@ -55,20 +53,14 @@ def test_api_at_the_start(name: str) -> None:
     passes(api_test.EnforceAPIOnPartialTreeBase, name, pyspiel.load_game(name))
 
 
-@pytest.mark.parametrize("name", [name for name in EVERY if not any(part in name for part in HUGE)])
+@pytest.mark.parametrize("name", EVERY)
 def test_api_on_part_of_the_tree(name: str) -> None:
-    passes(api_test.EnforceAPIOnPartialTreeBase, name, pyspiel.load_game_as_turn_based(name))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in EVERY if any(part in name for part in HUGE)])
-def test_api_on_part_of_a_large_tree(name: str) -> None:
     passes(api_test.EnforceAPIOnPartialTreeBase, name, pyspiel.load_game_as_turn_based(name))
 
 
 # OpenSpiel's test wants all histories of an information set to be equally long, which is more than perfect recall.
 # Where somebody may have declined to play a special card, which leaves no trace (A13), they are not.
-TIMED = [name for name in SMALL if "1/0/1/0/1/0/1" not in name and "hand=3" not in name]
+TIMED = [name for name in SMALL if "specials=1/0/1" not in name and "hand=3" not in name]
 
 
 @pytest.mark.parametrize("name", TIMED)
