@@ -9,7 +9,7 @@ What a node offers is numbered from 0 in ascending order, so an action of chance
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Final, NamedTuple
@@ -255,7 +255,7 @@ def rank_of(places: Sequence[int], count: int) -> int:
     return rank
 
 
-@cache
+@lru_cache(maxsize=4096)
 def special_hands(stock: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, ...], float], ...]:
     """Every hand of so many special cards out of a stock, as ascending kinds, with its probability."""
     every = comb(sum(stock), size)
@@ -267,7 +267,7 @@ def special_hands(stock: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, .
     return tuple(hands)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _places(stock: tuple[int, ...], size: int) -> Outcomes:
     return tuple((place, chance) for place, (_, chance) in enumerate(special_hands(stock, size)))
 
@@ -280,7 +280,7 @@ def _alike(capacities: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=256)
 def _equal(count: int) -> Outcomes:
     return tuple((place, 1 / count) for place in range(count))
 

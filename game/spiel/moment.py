@@ -13,7 +13,7 @@ import numpy as np
 
 from game.deal import Deal
 from game.decision import CHANCE as CHANCE_SEAT
-from game.decision import IllegalAction, Kind, action_text
+from game.decision import KIND_OF_PHASE, IllegalAction, Kind, action_text
 from game.engine import layout as at
 from game.engine.joint import ALL_SEATS, COUNTS, NO_SEAT
 from game.flat import Flat, read_set
@@ -134,7 +134,7 @@ class Moment:
             if not 0 <= action < len(self.dealing.offers):
                 return f"outcome {action}"
             return self.settings.dealer.text(self.dealing, action)
-        return action_text(_KINDS.get(self.phase, Kind.CARD), action)
+        return action_text(KIND_OF_PHASE.get(self.phase, Kind.CARD), action)
 
     def __str__(self) -> str:
         """The whole truth in one line: the position in our notation, or how far the deal has come."""
@@ -155,16 +155,6 @@ class Moment:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
         return self
-
-
-_KINDS: Final = {
-    at.DRAFT: Kind.DRAFT,
-    at.ROW: Kind.ROW,
-    at.KEEP: Kind.KEEP,
-    at.SPECIAL: Kind.SPECIAL,
-    at.SWAP: Kind.SWAP,
-    at.DRAW: Kind.DRAW,
-}
 
 
 def _step(settings: Settings, flat: Flat, seat: int, actions: Sequence[int], seen: tuple[Event, ...]) -> Moment:

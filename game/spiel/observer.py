@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from game.decision import Kind, action_text
+from game.decision import KIND_OF_PHASE, action_text
 from game.engine import layout as at
 from game.engine import specials as special
 from game.flat import read_set
@@ -24,15 +24,6 @@ from game.text import write_cards, write_groups, write_specials
 
 Shape = tuple[int, ...]
 Tensor = npt.NDArray[np.float32]
-
-_VERBS: Final = {
-    at.DRAFT: Kind.DRAFT,
-    at.ROW: Kind.ROW,
-    at.KEEP: Kind.KEEP,
-    at.SPECIAL: Kind.SPECIAL,
-    at.SWAP: Kind.SWAP,
-    at.DRAW: Kind.DRAW,
-}
 
 # What an event of the tensor is about: a column each. A special card has one by its kind, and one more for none.
 _COLUMN: Final = {at.DRAFT: 0, at.CARD: 1, at.ROW: 2, at.KEEP: 3, at.SWAP: 4, at.DRAW: 5, at.SPECIAL: 6}
@@ -93,9 +84,9 @@ class Observer:
                 phase, seat, action = event
                 if is_secret(event) and not self._settings.is_open:
                     if seat in eyes:
-                        yield f"p{seat} {action_text(_VERBS[phase], action)}"
+                        yield f"p{seat} {action_text(KIND_OF_PHASE[phase], action)}"
                 elif self._public:
-                    yield f"p{seat} {action_text(_VERBS[phase], action)}"
+                    yield f"p{seat} {action_text(KIND_OF_PHASE[phase], action)}"
 
     def _deal_text(self, event: Event, eyes: Collection[int]) -> Iterator[str]:
         _, hands, rows, starters, specials = event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any, Final
 
@@ -78,7 +78,7 @@ def write_deal(deal: Deal) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """One game with all its parameters; `Settings.of` makes it and always gives the same object for the same ones."""
+    """One game with all its parameters, checked; `Settings.of` makes it."""
 
     name: str
     #: What differs from the defaults, in the order of names.
@@ -161,7 +161,7 @@ class Settings:
         return self
 
 
-@cache
+@lru_cache(maxsize=256)
 def _settings(name: str, given: tuple[tuple[str, Parameter], ...]) -> Settings:
     values = {**PARAMETERS[name], **dict(given)}
     unknown = sorted(set(values) - set(PARAMETERS[name]))

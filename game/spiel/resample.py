@@ -56,6 +56,8 @@ def resample_state(state: Any, player: int, random: Random) -> Any:
     Hidden hands are drawn so that each that fits is equally likely, and so are the cards that others have laid face
     down in this turn, out of these hands. Hidden special cards fit what was seen, but not all with equal chances.
     """
+    if not isinstance(state, pyspiel.TurnBasedSimultaneousState):
+        raise ValueError("worlds are drawn for turn-based games: load the game with pyspiel.load_game_as_turn_based")
     if state.current_player() != player or player < 0:
         raise ValueError(f"player {player} has nothing to decide here, so there is nothing to think about")
     true: Moment = state.simultaneous_game_state().moment

@@ -139,3 +139,5 @@ def test_who_has_nothing_to_decide_is_refused() -> None:
     state = pyspiel.load_game_as_turn_based("six_nimmt(players=2,hand=2,rows=1,deck=0)").new_initial_state()
     with pytest.raises(ValueError, match="nothing to decide"):
         resample_state(state, 0, Random(1))
+    with pytest.raises(ValueError, match="load_game_as_turn_based"):
+        resample_state(pyspiel.load_game("six_nimmt(setup=draft)").new_initial_state(), 0, Random(1))
