@@ -26,8 +26,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
-from math import isnan
+from itertools import chain, product
+from math import isfinite, isnan
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -443,6 +443,9 @@ class _Sample:
         later = _Claims(self.table, self.solver, self.tolerance, 0.0)
         lows = self._matrix(flat, lambda end: later.bounds(end)[0])
         highs = self._matrix(flat, lambda end: later.bounds(end)[1])
+        if not all(map(isfinite, (claim.low, claim.high, *chain(*lows), *chain(*highs)))):
+            self.violation = float("inf")  # no game of numbers, so nothing to solve
+            return
         wrongs = [x_wrong, y_wrong, claim.low - claim.high]
         wrongs += [claim.low - solve_matrix_game(lows)[0], solve_matrix_game(highs)[0] - claim.high]
         wrongs += [claim.low - worst_for_rows(lows, x), worst_for_columns(highs, y) - claim.high]
