@@ -7,18 +7,21 @@ plain Python; all that is taken over from `solver.exact` is the type OpenPositio
 Two kinds of certificate, of different strength:
 
 - **Exhaustive** (a few cards left). Every position that any play can reach is asked for its mixes. Together they are a
-  whole strategy for each player: the claimed mix wherever cards are chosen, and where a low card takes a row (B5) the row
-  that the solver values most. Backward induction finds the best reply to each of the two strategies. This **proves**
-  that player 0's strategy makes sure of `guarantees[0]`, that player 1's keeps player 0 to `guarantees[1]`, that the true
-  value lies between the two, and what each player could gain by leaving the pair of strategies (`regrets`), all up to
-  rounding in the fifteenth digit. It holds if at *every* position these guarantees are as good as the claimed bounds.
-- **Sampled** (more cards). Positions are drawn by play, half by the claimed mixes and half at random, and each is checked
-  on its own: do the bounds that are claimed of the positions one turn later imply the bounds that are claimed here (by
-  scipy's LP), and do the claimed mixes guarantee them against every reply? With few cards left the bounds are also
-  compared with the value that a plain backward induction finds, which proves them at that position. For the sampled
-  positions with more cards the check is one of consistency, and positions that were not drawn are not checked: this is
-  **evidence, not proof**. If no position of the tree were further off than the worst one in the sample, then `regret`
-  would bound what each player's strategy falls short of the value.
+  whole strategy for each player: the claimed mix wherever cards are chosen, and where a low card takes a row (B5) the
+  row whose claimed bound is best for its player. Backward induction finds the best reply to each of the two strategies.
+  This **proves** that player 0's strategy makes sure of `guarantees[0]`, that player 1's keeps player 0 to
+  `guarantees[1]`, that the true value lies between the two, and what each player could gain by leaving the pair of
+  strategies (`regrets`), all up to rounding of floating-point sums. It holds if at *every* position these guarantees are
+  as good as the claimed bounds.
+- **Sampled** (more cards). Positions are drawn by play, half by the claimed mixes and half at random, and each is
+  checked on its own: do the bounds that are claimed of the positions one turn later imply the bounds that are claimed
+  here (by scipy's LP), and do the claimed mixes guarantee them against every reply? With few cards left the bounds are
+  also compared with the value that a plain backward induction finds, which proves them at that position. For the
+  sampled positions with more cards the check is one of consistency, and positions that were not drawn are not checked:
+  this is **evidence, not proof**. If no position of the tree were further off than the worst one in the sample, then
+  `regret` would bound what each player's strategy falls short of the value.
+
+Positions whose hands are the same, and whose rows have the same last cards, free places and bullheads, are one position.
 """
 
 from __future__ import annotations
@@ -123,13 +126,15 @@ class Certificate:
         return max(self.high - self.low, 0.0) + 2 * self.position.cards_left * self.violation
 
     def __str__(self) -> str:
+        verdict = "Certificate" if self.holds else "NO certificate"
         lines = [
-            f"{'Certificate' if self.holds else 'NO certificate'} for {self.position} (rows of {self.position.capacity})",
+            f"{verdict} for {self.position} (rows of {self.position.capacity})",
             f"  claimed         value in [{self.low:.9f}, {self.high:.9f}]",
         ]
         if self.guarantees is not None and self.regrets is not None:
+            worst, best = self.guarantees
             lines += [
-                f"  proven          value in [{self.guarantees[0]:.9f}, {self.guarantees[1]:.9f}], by the claimed mixes",
+                f"  proven          value in [{worst:.9f}, {best:.9f}], by the claimed mixes",
                 f"  gain by leaving {self.regrets[0]:.2e} with the first hand, {self.regrets[1]:.2e} with the second",
                 f"  positions       {self.positions}, all that can be reached",
             ]
@@ -354,7 +359,7 @@ class _Walk:
     def __init__(self, table: _Table, claims: _Claims) -> None:
         self.table = table
         self.claims = claims
-        #: By position: what player 0's strategy makes sure of, what player 1's keeps to, and what the two make together.
+        #: By position: what player 0's strategy makes sure of, what player 1's keeps to, what the two make together.
         self.found: dict[Key, tuple[float, float, float]] = {}
         self.violation = 0.0
 

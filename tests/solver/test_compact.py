@@ -102,7 +102,9 @@ def test_bullheads_and_free_places_that_matter_are_kept() -> None:
         OpenPosition.of(([23, 56], [51, 98]), [(57,), (31, 32)]),
         OpenPosition.of(([23, 56], [51, 98]), [(57,), (30, 32)]),  # three bullheads for the low card to take (B5)
         OpenPosition.of(([23, 55], [51, 98]), [(57,), (31, 32)]),  # seven bullheads in a hand (C1)
-        OpenPosition.of(([23, 56], [51, 98]), [(57,), (31, 32)], capacity=3),  # the next card but one takes two rows (B4)
+        OpenPosition.of(
+            ([23, 56], [51, 98]), [(57,), (31, 32)], capacity=3
+        ),  # the next card but one takes two rows (B4)
     ]
     assert len({position.compact() for position in positions}) == len(positions)
 

@@ -18,9 +18,7 @@ def value_by_induction(position: OpenPosition) -> float:
     return BackwardInduction(position.capacity).value(mine, theirs, position.rows)
 
 
-@pytest.mark.parametrize(
-    ("capacity", "deal", "value"), [*CASES[:-1], pytest.param(*CASES[-1], marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("capacity", "deal", "value"), [*CASES[:-1], pytest.param(*CASES[-1], marks=pytest.mark.slow)])
 def test_known_values_lie_within_the_bounds(solver: ExactSolver, capacity: int, deal: str, value: float) -> None:
     solution = solver.solve(OpenPosition.deal(deal, capacity))
     assert solution.closed

@@ -47,9 +47,7 @@ class BackwardInduction:
             self.values[key] = matrix_game_value(game)
         return self.values[key]
 
-    def pair(
-        self, mine: frozenset[int], theirs: frozenset[int], rows: tuple[Row, ...], card: int, other: int
-    ) -> float:
+    def pair(self, mine: frozenset[int], theirs: frozenset[int], rows: tuple[Row, ...], card: int, other: int) -> float:
         """Say what is to come when both have chosen their cards."""
 
         def rest(after: tuple[Row, ...]) -> float:
