@@ -11,8 +11,8 @@ Two kinds of certificate, of different strength:
   row whose claimed bound is best for its player. Backward induction finds the best reply to each of the two strategies.
   This **proves** that player 0's strategy makes sure of `guarantees[0]`, that player 1's keeps player 0 to
   `guarantees[1]`, that the true value lies between the two, and what each player could gain by leaving the pair of
-  strategies (`regrets`), all up to rounding of floating-point sums. It holds if at *every* position these guarantees are
-  as good as the claimed bounds.
+  strategies (`regrets`), all up to rounding of floating-point sums. It holds if at *every* position these guarantees
+  are as good as the claimed bounds.
 - **Sampled** (more cards). Positions are drawn by play, half by the claimed mixes and half at random, and each is
   checked on its own: do the bounds that are claimed of the positions one turn later imply the bounds that are claimed
   here (by scipy's LP), and do the claimed mixes guarantee them against every reply? With few cards left the bounds are
@@ -21,7 +21,7 @@ Two kinds of certificate, of different strength:
   this is **evidence, not proof**. If no position of the tree were further off than the worst one in the sample, then
   `regret` would bound what each player's strategy falls short of the value.
 
-Positions whose hands are the same, and whose rows have the same last cards, free places and bullheads, are one position.
+Positions with the same hands, and rows of the same last cards, free places and bullheads, are one position.
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ class _Table:
 
     @staticmethod
     def is_over(flat: Flat) -> bool:
-        return not flat[at.HANDS : at.HANDS + 4].any()
+        return bool(flat[at.PHASE] >= at.ROUND_OVER)
 
     @staticmethod
     def hands(flat: Flat) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -1,8 +1,10 @@
 """The value of a position with open hands, the slow way: all of the tree, from its end, with scipy's LP."""
 
+from functools import cache
+
 from scipy.optimize import linprog
 
-from .common import find_row, total_bullheads
+from .common import total_bullheads
 
 Row = tuple[int, ...]
 Key = tuple[frozenset[int], frozenset[int], tuple[tuple[int, int, int], ...]]
@@ -27,6 +29,18 @@ def matrix_game_value(game: list[list[float]]) -> float:
     return float(answer.x[-1])
 
 
+@cache
+def price(row: Row) -> int:
+    """Say what it costs to take a row."""
+    return total_bullheads(list(row))
+
+
+def row_below(rows: tuple[Row, ...], card: int) -> int | None:
+    """Give the row whose last card is the highest one below this card (B3), or None for a low card (B5)."""
+    lasts = [(row[-1], number) for number, row in enumerate(rows) if row[-1] < card]
+    return max(lasts)[1] if lasts else None
+
+
 class BackwardInduction:
     """Two players, open hands; the payoff is the second player's penalties minus the first one's.
 
@@ -41,7 +55,7 @@ class BackwardInduction:
         """Say what a position is worth to the player with the first hand."""
         if not mine:
             return 0.0
-        key = mine, theirs, tuple(sorted((row[-1], len(row), total_bullheads(list(row))) for row in rows))
+        key = mine, theirs, tuple(sorted((row[-1], len(row), price(row)) for row in rows))
         if key not in self.values:
             game = [[self.pair(mine, theirs, rows, card, other) for other in sorted(theirs)] for card in sorted(mine)]
             self.values[key] = matrix_game_value(game)
@@ -60,19 +74,17 @@ class BackwardInduction:
             after, high_cost = self._place(table, high)
             return side * (high_cost - cost) + rest(after)
 
-        if find_row([list(row) for row in rows], low, list(range(len(rows)))) is None:
-            options = [
-                place_high(_with(rows, row, (low,)), total_bullheads(list(rows[row]))) for row in range(len(rows))
-            ]
+        if row_below(rows, low) is None:
+            options = [place_high(_with(rows, row, (low,)), price(rows[row])) for row in range(len(rows))]
             return max(options) if side == 1 else min(options)  # B5: any row of choice
         return place_high(*self._place(rows, low))
 
     def _place(self, rows: tuple[Row, ...], card: int) -> tuple[tuple[Row, ...], int]:
         """Place a card that is not low (B3, B4): the rows after it, and what it takes."""
-        row = find_row([list(cards) for cards in rows], card, list(range(len(rows))))
+        row = row_below(rows, card)
         assert row is not None
         if len(rows[row]) == self.capacity:
-            return _with(rows, row, (card,)), total_bullheads(list(rows[row]))
+            return _with(rows, row, (card,)), price(rows[row])
         return _with(rows, row, (*rows[row], card)), 0
 
 
