@@ -52,6 +52,8 @@ USUAL_SAMPLES: Final = 60
 #: How far claims and findings may differ: a bound is a sum of rounded numbers.
 USUAL_SLACK: Final = 1e-6
 USUAL_TOLERANCE: Final = 1e-6
+#: Bounds further apart than this are true more easily than they are useful.
+WIDE: Final = 1e-3
 #: The share of turns in a sample that are played at random, not by the claimed mixes.
 AT_RANDOM: Final = 0.5
 #: Rounds to play for each position that is wanted, before a sample does with fewer of them.
@@ -103,6 +105,8 @@ class Certificate:
     #: How many positions were checked, and how many of them against a plain backward induction.
     positions: int
     compared: int
+    #: How many of them have claimed bounds so far apart (WIDE) that there is little to be wrong about.
+    wide: int
     #: By how much the worst claim is wrong.
     violation: float
     #: What is forgiven.
@@ -143,6 +147,8 @@ class Certificate:
                 f"  regret          at most {self.regret:.2e}, if the whole tree is like the sample",
                 f"  positions       {self.positions} sampled, {self.compared} of them against backward induction",
             ]
+        if self.wide:
+            lines.append(f"  wide bounds     at {self.wide} of them, so that little is claimed there")
         lines.append(f"  worst claim     wrong by {self.violation:.2e}, where {self.slack:.0e} is forgiven")
         return "\n".join(lines)
 
@@ -181,6 +187,7 @@ def certify_exhaustively(
         high=claim.high,
         positions=len(walk.found),
         compared=0,
+        wide=walk.wide,
         violation=walk.violation,
         slack=slack,
         guarantees=(first, second),
@@ -212,6 +219,7 @@ def certify_by_samples(
         high=claim.high,
         positions=len(sample.checked),
         compared=sample.compared,
+        wide=sample.wide,
         violation=sample.violation,
         slack=slack,
     )
@@ -362,6 +370,7 @@ class _Walk:
         #: By position: what player 0's strategy makes sure of, what player 1's keeps to, what the two make together.
         self.found: dict[Key, tuple[float, float, float]] = {}
         self.violation = 0.0
+        self.wide = 0
 
     def visit(self, flat: Flat) -> tuple[float, float, float]:
         if self.table.is_over(flat):
@@ -373,6 +382,7 @@ class _Walk:
 
     def _judge(self, flat: Flat) -> tuple[float, float, float]:
         claim = self.claims.of(flat)
+        self.wide += claim.high - claim.low > WIDE
         mine, theirs = self.table.hands(flat)
         x, x_wrong = _mix(claim.strategies[0], mine)
         y, y_wrong = _mix(claim.strategies[1], theirs)
@@ -410,6 +420,7 @@ class _Sample:
         self.chance = chance
         self.checked: set[Key] = set()
         self.compared = 0
+        self.wide = 0
         self.violation = 0.0
         self._values: dict[Key, float] = {}
 
@@ -441,6 +452,7 @@ class _Sample:
 
     def _check(self, flat: Flat) -> None:
         claim = self.claims.of(flat)
+        self.wide += claim.high - claim.low > WIDE
         mine, theirs = self.table.hands(flat)
         x, x_wrong = _mix(claim.strategies[0], mine)
         y, y_wrong = _mix(claim.strategies[1], theirs)

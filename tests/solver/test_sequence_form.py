@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-import game.spiel  # noqa: F401  (registers the game)
 import pyspiel
 import pytest
 
+import game.spiel  # noqa: F401  (registers the game)
 from solver.certificate import certify_exhaustively
 from solver.exact.position import OpenPosition
 from solver.exact.solver import ExactSolver
