@@ -469,11 +469,7 @@ def search(work, table, busy, control, rows, capacity, k, m, slop):
 
 @kernel
 def pairs(work, table, rows, capacity, k):
-    """Fill in the bounds of what follows each pair of cards of line k, and the mixes that make the most of them.
-
-    The lower bound of the value that player 0's mix makes sure of, the upper bound that player 1's mix keeps to, and an
-    estimate.
-    """
+    """Fill in what is known of each pair of cards of line k; an estimate of its value."""
     expand(work, table, k, rows, capacity)
     if k - 1 <= LEAF:
         for i in range(k):
@@ -483,7 +479,12 @@ def pairs(work, table, rows, capacity, k):
                     value = leaf_value(work, rows, capacity, k - 1)
                     put_option(work, k, work.first[k, i, j] + choice, value, value, value)
                 gather(work, k, i, j)
-    guess = solve_game(work.guess[k], k, work.x[k], work.y[k], work.tableau, work.basis)
+    return solve_game(work.guess[k], k, work.x[k], work.y[k], work.tableau, work.basis)
+
+
+@kernel
+def mixes(work, k):
+    """Fill in the mixes that make the most of the bounds of line k's pairs: what they make sure of, and keep to."""
     solve_game(work.low[k], k, work.x[k], work.y[k], work.tableau, work.basis)
     mix = work.x[k].copy()
     solve_game(work.high[k], k, work.x[k], work.y[k], work.tableau, work.basis)
@@ -498,4 +499,14 @@ def pairs(work, table, rows, capacity, k):
             for_high += work.y[k, other] * work.high[k, one, other]
         low = min(low, for_low)
         high = max(high, for_high)
-    return low, high, guess
+    return low, high
+
+
+@kernel
+def forget(work, table, rows, capacity, k):
+    """Unlearn the bounds of line k itself, so that the next search proves them anew."""
+    lines = work.lines
+    place, name = hash_position(lines[k, OWNER], lines[k, BULLS], lines[k, TABLE], capacity)
+    _, _, _, guess = look_up(table, place, name)
+    most = float(reach(lines[k, BULLS], lines[k, TABLE], k, rows))
+    store(table, place, name, k, -most, most, guess)

@@ -26,6 +26,8 @@ USUAL_TOLERANCE: Final = 1e-6
 SLOP: Final = 2.0**-23
 #: With so few cards an answer comes at once, without a thread that could be interrupted.
 AT_ONCE: Final = 5
+#: Stands where a bound would be until a search has looked at a position; no position has so many bullheads.
+UNSEEN: Final = 1e6
 #: The smallest table has 2 to this many entries.
 FEWEST_ENTRIES_BITS: Final = 10
 
@@ -47,8 +49,9 @@ class Progress:
 class Solution:
     """What is known of a position: bounds of its value to player 0, and mixes that guarantee them.
 
-    The first mix makes sure of `low` for player 0, the second keeps player 0 to `high`. `pairs` holds the bounds of
-    what follows each pair of cards, as (low, high) by card of player 0 and card of player 1.
+    The first of `strategies` makes sure of `low` for player 0, the second keeps player 0 to `high`. `pairs` holds the
+    bounds of what follows each pair of cards, as (low, high) by card of player 0 and card of player 1. Where time ran
+    out before the bounds met, `estimate` and `estimated_strategies` are what the search believes but did not prove.
     """
 
     position: OpenPosition
@@ -56,6 +59,8 @@ class Solution:
     high: float
     strategies: tuple[dict[int, float], dict[int, float]]
     pairs: dict[tuple[int, int], tuple[float, float]]
+    estimate: float
+    estimated_strategies: tuple[dict[int, float], dict[int, float]]
     closed: bool
     states: int
     nodes: int
@@ -63,8 +68,8 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """The middle of the bounds, which is exact to half their distance."""
-        return (self.low + self.high) / 2
+        """The middle of the bounds, which is exact to half their distance; the estimate where they did not meet."""
+        return (self.low + self.high) / 2 if self.closed else self.estimate
 
 
 class ExactSolver:
@@ -148,18 +153,26 @@ class _Solve:
         self.time_limit = time_limit
         self.progress = progress
         self.low, self.high, self.guess = -np.inf, np.inf, 0.0
+        size = (self.compact.cards, self.compact.cards)
+        self.lows, self.highs = np.full(size, -np.inf), np.full(size, np.inf)  # by pair of cards
         self.stopped = False
-
         self.started = time.perf_counter()
         solver.busy[:] = 0
         for work in solver.works:
             work.counters[:] = 0
+            work.high[self.compact.cards, 0, 0] = UNSEEN
             put_line(work, self.compact)
 
     def run(self) -> Solution:
         """The whole answer."""
+        self.look()
         if self.compact.cards > LEAF:
             self.close()
+            if not self.supported and not self.stopped:
+                # The table knew the answer but has lost the proof: search for it once more.
+                for bound in (self.low, self.high):
+                    kernels.forget(self.solver.works[0], self.solver.table, *self.where)
+                    self.ask(bound)
         return self.solution()
 
     def test(self, threshold: float) -> tuple[float, float]:
@@ -167,15 +180,46 @@ class _Solve:
         if self.compact.cards > LEAF:
             self.ask(self.compact.sign * threshold)
         else:
-            work = self.solver.works[0]
-            where = (self.rows, self.position.capacity, self.compact.cards)
-            self.low, self.high, _ = kernels.pairs(work, self.solver.table, *where)
+            self.look()
+            self.low, self.high = self.mixes()
         return self.bounds
+
+    @property
+    def where(self) -> tuple[int, int, int]:
+        """Rows, capacity and cards, as the kernels take them."""
+        return self.rows, self.position.capacity, self.compact.cards
+
+    def look(self) -> None:
+        """Take what the table knows of the pairs of cards, and what that looks like."""
+        self.guess = kernels.pairs(self.solver.works[0], self.solver.table, *self.where)
+        self.collect()
+
+    def collect(self) -> None:
+        """Keep what the threads found out about the pairs of cards, for the table may lose it."""
+        cards = self.compact.cards
+        for work in self.solver.works:
+            if work.high[cards, 0, 0] != UNSEEN:
+                self.lows = np.maximum(self.lows, work.low[cards, :cards, :cards])
+                self.highs = np.minimum(self.highs, work.high[cards, :cards, :cards])
+                work.high[cards, 0, 0] = UNSEEN
+
+    def mixes(self) -> tuple[float, float]:
+        """Leave the mixes that the bounds of the pairs support in the first work space; the bounds that they prove."""
+        work, cards = self.solver.works[0], self.compact.cards
+        work.low[cards, :cards, :cards], work.high[cards, :cards, :cards] = self.lows, self.highs
+        low, high = kernels.mixes(work, cards)
+        work.high[cards, 0, 0] = UNSEEN
+        return low, high
+
+    @property
+    def supported(self) -> bool:
+        """Whether the mixes that are known now prove the bounds, but for rounding."""
+        low, high = self.mixes()
+        return low >= self.low - self.tolerance / 2 and high <= self.high + self.tolerance / 2
 
     def close(self) -> None:
         """Ask one threshold after the other, near the estimate, until the bounds meet."""
-        work = self.solver.works[0]
-        *_, threshold = kernels.pairs(work, self.solver.table, self.rows, self.position.capacity, self.compact.cards)
+        threshold = self.guess
         step = self.tolerance * 0.45
         side = 0
         while not self.stopped:
@@ -196,7 +240,7 @@ class _Solve:
         """Is the value at least this?"""
         solver, cards = self.solver, self.compact.cards
         shared = (solver.table, solver.busy, solver.control)
-        where = (self.rows, self.position.capacity, cards, threshold, self.slop)
+        where = (*self.where, threshold, self.slop)
 
         def question(work: Work) -> tuple[float, float, float]:
             answer: tuple[float, float, float] = kernels.search(work, *shared, *where)
@@ -205,11 +249,13 @@ class _Solve:
         if cards <= AT_ONCE:
             solver.control[0] = 0
             self.take(question(solver.works[0]))
+            self.collect()
             return
         left = None if self.time_limit is None else max(self.time_limit - self.seconds, 0.0)
         answers, self.stopped = in_threads(solver.works, solver.control, question, left, self.report)
         for answer in answers:
             self.take(answer)
+        self.collect()
 
     def take(self, answer: tuple[float, float, float]) -> None:
         low, high, guess = answer
@@ -241,25 +287,29 @@ class _Solve:
         """The answer in cards, as player 0 sees it."""
         work, cards = self.solver.works[0], self.compact.cards
         put_line(work, self.compact)
-        low, high, _ = kernels.pairs(work, self.solver.table, self.rows, self.position.capacity, cards)
-        x, y = work.x[cards, :cards], work.y[cards, :cards]
-        mixes = (x.copy(), y.copy())
-        lows, highs = work.low[cards, :cards, :cards].copy(), work.high[cards, :cards, :cards].copy()
+        kernels.pairs(work, self.solver.table, *self.where)
+        hunches = work.x[cards, :cards].copy(), work.y[cards, :cards].copy()
+        self.collect()
+        low, high = self.mixes()
+        low, high = max(low, self.low), min(high, self.high)
+        proofs = work.x[cards, :cards].copy(), work.y[cards, :cards].copy()
+        lows, highs, guess = self.lows, self.highs, min(max(self.guess, low), high)
         if self.compact.sign < 0:
-            low, high, mixes = -high, -low, (mixes[1], mixes[0])
+            low, high, guess, proofs, hunches = -high, -low, -guess, proofs[::-1], hunches[::-1]
             lows, highs = -highs.T, -lows.T
         mine, theirs = self.position.hands
-        low, high = max(low, self.bounds[0]), min(high, self.bounds[1])
         return Solution(
             position=self.position,
             low=low,
             high=high,
-            strategies=(_mix(mine, mixes[0]), _mix(theirs, mixes[1])),
+            strategies=(_mix(mine, proofs[0]), _mix(theirs, proofs[1])),
             pairs={
                 (card, other): (float(lows[i, j]), float(highs[i, j]))
                 for i, card in enumerate(mine)
                 for j, other in enumerate(theirs)
             },
+            estimate=guess,
+            estimated_strategies=(_mix(mine, hunches[0]), _mix(theirs, hunches[1])),
             closed=high - low <= self.tolerance,
             states=self.count(kernels.ENTRIES),
             nodes=self.count(kernels.NODES),
@@ -274,6 +324,8 @@ def _compile() -> None:
     put_line(work, OpenPosition.deal("1,2,6,9/3,4,8,10/5,7,11,12").compact())
     kernels.search(work, table, busy, np.zeros(1, dtype=np.int64), 4, 5, 4, 0.0, SLOP)
     kernels.pairs(work, table, 4, 5, 4)
+    kernels.mixes(work, 4)
+    kernels.forget(work, table, 4, 5, 4)
 
 
 def put_line(work: Work, compact: Compact) -> None:

@@ -80,7 +80,7 @@ def forgetful() -> ExactSolver:
     solution = solver.solve(SEVEN)
     assert len(solver.table) == 1024
     assert solver.filled > 0.99
-    assert solution.nodes > 10 * len(solver.table)
+    assert solution.nodes > 5 * len(solver.table)
     assert solution.low - 1e-6 <= SEVEN_VALUE <= solution.high + 1e-6
     assert solution.closed
     return solver
@@ -102,7 +102,6 @@ def test_the_mixes_of_the_last_turns_need_no_table(forgetful: ExactSolver) -> No
         assert certify_exhaustively(forgetful, position).holds
 
 
-@pytest.mark.xfail(strict=True, reason="mixes are made from what the table still knows of the positions after a turn")
 def test_a_table_that_forgets_still_gives_mixes_that_hold() -> None:
     solver = ExactSolver(memory=1 << 14)
     position = OpenPosition.deal("3,4,7,11,12/1,5,9,10,13/2,6,8,14")
