@@ -35,6 +35,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.games
 	$(BIN)/python -m benchmarks.spiel
+	$(BIN)/python -m benchmarks.exact
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
