@@ -111,9 +111,12 @@ def inner(function: F) -> F:
     return register_jitable(**_OPTIONS)(function)
 
 
-def prepare(part: str, use: Callable[[], object]) -> None:
-    """Call `use` once so that its kernels are loaded; say so on standard error when they must be compiled first."""
-    done = cache_folder() / f"{part}.ready"
+def prepare(part: str, use: Callable[[], object], *more: Path) -> None:
+    """Call `use` once so that its kernels are loaded; say so on standard error when they must be compiled first.
+
+    `more` are folders of other kernels that it needs, as in `kernels_of`.
+    """
+    done = cache_folder(*more) / f"{part}.ready"
     if _config.DISABLE_JIT or done.exists():
         use()
         return
