@@ -14,6 +14,8 @@ from rich.text import Text
 from nimmt.draw import card_text, cards_text, rows_table
 from solver.exact.explain import NEVER, Bounds, Line, RowAnswer
 from solver.exact.solver import Solution
+from solver.exact.survey import Survey
+from solver.exact.survey_report import Summary
 
 _QUIET: Final = "bright_black"
 _TITLE: Final = "bold cyan"
@@ -141,6 +143,31 @@ def draw_draft(console: Console, hand: int, rows: int, solution: Any) -> None:
     console.print(Text("Best picks, in turn:").append_text(cards_text(solution.line)))
     words = f"{solution.deals:,} deals, {solution.states:,} states in {solution.seconds:.3g} s"
     console.print(Text(words, style=_QUIET))
+
+
+def draw_summary(console: Console, survey: Survey, summary: Summary) -> None:
+    """What a survey says."""
+    title = survey.title.capitalize()
+    console.print(Rule(Text(title, style=_TITLE), style=_TITLE, characters="━"))
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style=_QUIET)
+    table.add_column(justify="right")
+    table.add_column()
+
+    def plus_minus(error: float) -> str:
+        return "" if survey.every else f"± {error:.4f} (standard error)"
+
+    table.add_row("mean value to seat 1", f"{_zero(summary.mean):+.4f}", plus_minus(summary.mean_error))
+    table.add_row("mean size of the value", f"{summary.size:.4f}", plus_minus(summary.size_error))
+    table.add_row("draws (value 0)", f"{summary.draws:.1%}")
+    table.add_row("somebody must mix at the first turn", f"{summary.mixed:.1%}", f"both: {summary.both_mixed:.1%}")
+    for place, value in summary.quantiles.items():
+        name = {0: "lowest value", 50: "median", 100: "highest value"}.get(place, f"{place} % are at most")
+        table.add_row(name, f"{_zero(value):+.4f}")
+    table.add_row("bounds apart at most", f"{summary.widest:.2g}")
+    table.add_row("states a deal", f"{summary.states:,.0f}")
+    table.add_row("seconds a deal", f"{summary.seconds:.3g}", f"median {summary.median_seconds:.3g}")
+    console.print(table)
 
 
 def _zero(value: float) -> float:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from solver.exact.solver import Progress
+    from solver.exact.survey_run import SurveyProgress
 
 #: Work that is done before this many seconds goes without words.
 PATIENCE: Final = 2.0
@@ -54,6 +55,13 @@ class Talker:
         self.say(
             f"value from {_bound(progress.low)} to {_bound(progress.high)}, {progress.states:,} states, "
             f"{rate:,.0f} a second, {progress.filled:.0%} of the table, {duration(progress.seconds)}"
+        )
+
+    def surveying(self, progress: SurveyProgress) -> None:
+        """Say how far a survey is."""
+        self.say(
+            f"{progress.done:,} of {progress.deals:,} deals, {progress.rate:,.1f} a second, "
+            f"{duration(progress.left)} left"
         )
 
 

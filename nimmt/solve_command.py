@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from nimmt.options import AsJson, parse_memory
+from nimmt.options import AsJson, Seed, parse_memory
 
 if TYPE_CHECKING:
     from game.state import State
@@ -33,6 +33,13 @@ class Executor(StrEnum):
     """Where one position is solved."""
 
     LOCAL = "local"
+    RAY = "ray"
+
+
+class SurveyExecutor(StrEnum):
+    """Where the deals of a survey are solved."""
+
+    SERIAL = "serial"
     RAY = "ray"
 
 
@@ -157,6 +164,79 @@ def exact(
         raise typer.Exit(INTERRUPTED)
 
 
+@solve.command()
+def survey(
+    context: typer.Context,
+    hand: Annotated[int, typer.Option(min=0, metavar="H", help="Cards in each hand.", rich_help_panel=_GAME)],
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the survey is kept; an unfinished one goes on.")],
+    rows: Annotated[int, typer.Option(min=0, metavar="R", help="How many rows.", rich_help_panel=_GAME)] = 4,
+    capacity: Annotated[
+        int, typer.Option(min=0, metavar="C", help="Cards that a row holds.", rich_help_panel=_GAME)
+    ] = USUAL_CAPACITY,
+    deals: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Solve N random deals.", rich_help_panel=_GAME)
+    ] = None,
+    seed: Seed = 0,
+    every: Annotated[
+        bool, typer.Option("--all", help="Solve all deals that there are.", rich_help_panel=_GAME)
+    ] = False,
+    tolerance: Tolerance = None,
+    memory: Memory = None,
+    executor: Annotated[
+        SurveyExecutor, typer.Option(help="In this process, or in processes on Ray.", rich_help_panel=_WORK)
+    ] = SurveyExecutor.SERIAL,
+    workers: Workers = 1,
+    address: Address = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values as a PNG picture.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Solve many deals, and say how their values are spread.
+
+    The folder gets survey.sqlite (what was found), survey.csv (the same bytes from
+    every executor) and survey.json (the answer). Call it again to go on after an interrupt.
+
+    Examples:
+      nimmt solve survey --hand 3 --deals 200 --seed 1 --out survey-3
+      nimmt solve survey --hand 3 --rows 2 --all --out survey-3-2 --json
+      nimmt solve survey --hand 7 --deals 1000 --executor ray --workers 2 --out survey-7 --plot survey-7.png
+    """
+    _check_tolerance(tolerance)
+    _check_writable(plot)
+    if executor is SurveyExecutor.SERIAL and (workers > 1 or address is not None):
+        raise ValueError("--workers and --address are for --executor ray")
+    size = parse_memory(memory)
+    from nimmt.progress import Talker
+    from solver.exact.survey import Survey
+    from solver.exact.survey_report import Summary, plot_survey
+    from solver.exact.survey_run import run_survey
+    from solver.exact.survey_store import SurveyStore
+
+    wanted = Survey.make(hand, rows, capacity, deals, seed, every, tolerance, size)
+    with SurveyStore.open(out, wanted) as store:
+        try:
+            with Talker() as talker:
+                run_survey(store, executor, workers, address, talker.surveying)
+        except KeyboardInterrupt:
+            there = wanted.deals - len(store.missing())
+            print(
+                f"nimmt: interrupted with {there:,} of {wanted.deals:,} deals solved; to go on: {_command(context)}",
+                file=sys.stderr,
+            )
+            raise typer.Exit(INTERRUPTED) from None
+        store.export()
+        found = store.rows()
+    summary = Summary.of(wanted, found)
+    if plot is not None:
+        plot_survey(wanted, found, plot)
+        print(f"nimmt: wrote {plot}", file=sys.stderr)
+    if not as_json:
+        from nimmt.draw import console_for
+        from nimmt.draw_solution import draw_summary
+
+        draw_summary(console_for(), wanted, summary)
+    _finish(context, summary.json(wanted), out / "survey.json", as_json)
+
+
 class _Job:
     """One call of `nimmt solve exact`: the options that say how, and what became of it."""
 
@@ -215,9 +295,10 @@ class _Job:
                 solution = long.solve(position, tolerance, self.time_limit, talker.solving)
                 solver = long.solver
         self.note(solution.closed, solution.seconds)
-        patience = 0.0 if self.interrupted else max(EXPLAIN_SECONDS, EXPLAIN_SHARE * solution.seconds)
+        # Open bounds have no line to speak of, and whoever was in a hurry still is.
+        patience = max(EXPLAIN_SECONDS, EXPLAIN_SHARE * solution.seconds) if solution.closed else 0.0
         values = card_values(solver, solution, tolerance, patience)
-        line = None if self.interrupted else likely_line(solver, solution, patience)
+        line = likely_line(solver, solution, patience) if solution.closed else None
         if not as_json:
             from nimmt.draw import console_for
             from nimmt.draw_solution import draw_solution

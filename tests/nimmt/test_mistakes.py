@@ -12,6 +12,7 @@ ROWS = ["place", "--rows", "12/37/43/58"]
 EXACT = ["solve", "exact"]
 DEAL = [*EXACT, "--deal", "1,3,9/4,7,8/2,5,6"]
 POSITION = ["--position", "base(players=2,hand=2,rows=2,deck=6) rows=3/4 hands=1,5/2,6"]
+SURVEY = ["solve", "survey", "--out", "no/such/survey"]
 ELEVEN = "/".join(",".join(map(str, range(start, start + size))) for start, size in ((1, 11), (12, 11), (23, 4)))
 MISTAKES = {
     "a card twice": [*ROWS, "--cards", "14,14"],
@@ -118,6 +119,17 @@ MISTAKES = {
     "a checkpoint on Ray": [*DEAL, "--executor", "ray", "--checkpoint", "solve.bin"],
     "a checkpoint in no folder": [*DEAL, "--checkpoint", "no/such/folder/solve.bin"],
     "unknown solve": ["solve", "guess"],
+    "a survey of no folder": ["solve", "survey", "--hand", "3", "--deals", "5"],
+    "a survey of how many": [*SURVEY, "--hand", "3"],
+    "a survey of all and some": [*SURVEY, "--hand", "3", "--all", "--deals", "5"],
+    "a survey of 0 deals": [*SURVEY, "--hand", "3", "--deals", "0"],
+    "a survey of 11 cards": [*SURVEY, "--hand", "11", "--deals", "5"],
+    "a survey of 5 rows": [*SURVEY, "--hand", "3", "--rows", "5", "--deals", "5"],
+    "a survey of too many deals": [*SURVEY, "--hand", "9", "--all"],
+    "a survey with tolerance 0": [*SURVEY, "--hand", "3", "--deals", "5", "--tolerance", "0"],
+    "a survey with workers in series": [*SURVEY, "--hand", "3", "--deals", "5", "--workers", "2"],
+    "a survey in a file": ["solve", "survey", "--out", "pyproject.toml", "--hand", "3", "--deals", "5"],
+    "an unwritable plot": [*SURVEY, "--hand", "3", "--deals", "5", "--plot", "no/such/folder/plot.png"],
     "unwritable answer": [*DEAL, "--json", "--out", "no/such/folder/answer.json"],
     "unwritable record": ["demo", "--turns", "0", "--record", "no/such/folder/game.txt"],
 }
