@@ -18,7 +18,7 @@ import pytest
 
 from solver.exact.fleet import Fleet
 from solver.exact.survey import Survey
-from solver.exact.survey_run import SurveyWorker, batches, run_survey, solve_with
+from solver.exact.survey_run import Batch, SurveyWorker, batches, run_survey, solve_with
 from solver.exact.survey_store import CSV_NAME, STORE_NAME, SurveyStore, csv_bytes
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ def serial_bytes(folder: Path, survey: Survey) -> bytes:
 
 def test_a_killed_worker_is_replaced_and_the_bytes_stay_the_same(tmp_path: Path) -> None:
     survey = Survey.make(3, 4, deals=60, seed=4)
-    work = [(index, index + 1, index + 2) for index in range(0, 60, 3)]
+    work: list[Batch] = [(index, index + 1, index + 2) for index in range(0, 60, 3)]
     with Fleet(SurveyWorker, (survey,), workers=2) as fleet:
         victim = fleet.pids()[0]
         answers = solve_with(fleet, work)
