@@ -106,7 +106,7 @@ def draw_line(console: Console, line: Line) -> None:
             Text("; ".join(events)),
         )
     console.print(table)
-    doubt = "" if line.settled else " Not all of its positions could be settled in time."
+    doubt = "" if line.settled else " It breaks off here: there was no time to solve what follows."
     console.print(Text(f"Penalties: seat 1 takes {line.penalties[0]}, seat 2 takes {line.penalties[1]}.{doubt}"))
 
 

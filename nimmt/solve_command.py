@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 USUAL_CAPACITY: Final = 5
+PICTURES: Final = (".png", ".svg", ".pdf")
 #: Explaining an answer may take this many seconds, or this part of the time that the answer took.
 EXPLAIN_SECONDS: Final = 2.0
 EXPLAIN_SHARE: Final = 0.2
@@ -58,7 +59,11 @@ Tolerance = Annotated[
 ]
 Memory = Annotated[
     str | None,
-    typer.Option(metavar="SIZE", help="Memory for the table, like 2G or 500M.", rich_help_panel=_WORK),
+    typer.Option(
+        metavar="SIZE",
+        help="Memory for the table, like 2G or 500M; in a survey, of each worker.",
+        rich_help_panel=_WORK,
+    ),
 ]
 Workers = Annotated[int, typer.Option(min=1, max=1024, metavar="N", help="How many work at it.", rich_help_panel=_WORK)]
 Address = Annotated[
@@ -187,7 +192,7 @@ def survey(
     ] = SurveyExecutor.SERIAL,
     workers: Workers = 1,
     address: Address = None,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values as a PNG picture.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values, as PNG, SVG or PDF.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve many deals, and say how their values are spread.
@@ -202,6 +207,8 @@ def survey(
     """
     _check_tolerance(tolerance)
     _check_writable(plot)
+    if plot is not None and plot.suffix not in PICTURES:
+        raise ValueError(f"a plot is one of {', '.join(PICTURES)}, and {plot} is none of these")
     if executor is SurveyExecutor.SERIAL and (workers > 1 or address is not None):
         raise ValueError("--workers and --address are for --executor ray")
     size = parse_memory(memory)
@@ -342,6 +349,7 @@ class _Job:
         if self.executor is Executor.RAY or self.checkpoint is not None:
             raise ValueError("a draft is solved by --executor local and without --checkpoint")
         prepare_solver()
+        tolerance = usual_tolerance(hand) if self.tolerance is None else self.tolerance
         with Talker() as talker:
             solution = draft_solver()(
                 hand,
@@ -349,10 +357,11 @@ class _Job:
                 capacity,
                 memory=USUAL_MEMORY if self.memory is None else self.memory,
                 threads=self.workers,
-                tolerance=usual_tolerance(hand) if self.tolerance is None else self.tolerance,
+                tolerance=tolerance,
                 time_limit=self.time_limit,
                 progress=talker.solving,
             )
+        self.note(solution.high - solution.low <= tolerance, solution.seconds)
         if not as_json:
             from nimmt.draw import console_for
             from nimmt.draw_solution import draw_draft

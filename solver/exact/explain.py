@@ -42,7 +42,7 @@ class Line:
     turns: tuple[LineTurn, ...]
     #: Of both players, over all turns.
     penalties: tuple[int, int]
-    #: Whether every position on the way was solved; else the mixes are the best that were found in time.
+    #: Whether it goes on to the end of the round; else it breaks off where time ran out before a position was solved.
     settled: bool
 
 
@@ -132,18 +132,17 @@ def likely_line(solver: ExactSolver, solution: Solution, time_limit: float | Non
     """Follow the most probable cards of both to the end of the round."""
     clock = Clock(time_limit)
     turns: list[LineTurn] = []
-    settled = True
     here: Solution | None = solution
-    while here is not None:
+    while here is not None and here.closed:
         cards = _likeliest(here.strategies[0]), _likeliest(here.strategies[1])
         way, sure = best_way(solver, follow(here.position, cards), clock)
-        penalties = _penalties(way)
+        if not sure:
+            break
         chances = here.strategies[0][cards[0]], here.strategies[1][cards[1]]
-        turns.append(LineTurn(cards, chances, way.placements, way.rows, penalties))
+        turns.append(LineTurn(cards, chances, way.placements, way.rows, _penalties(way)))
         here = None if way.child is None else solver.solve(way.child, LINE_TOLERANCE, clock.left)
-        settled = settled and sure and (here is None or here.closed)
     totals = sum(turn.penalties[0] for turn in turns), sum(turn.penalties[1] for turn in turns)
-    return Line(tuple(turns), totals, settled)
+    return Line(tuple(turns), totals, settled=here is None)
 
 
 def best_way(solver: ExactSolver, turn: Turn, clock: Clock) -> tuple[Way, bool]:

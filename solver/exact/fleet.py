@@ -122,7 +122,8 @@ class Fleet:
 
 def connect(workers: int, address: str | None) -> Any:
     """Ray, connected: to a cluster, or to one of this process's own."""
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    for name in ("RAY_USAGE_STATS_ENABLED", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"):
+        os.environ.setdefault(name, "0")  # no reports to anybody, no warnings about cards that we do not use
     import ray
     import ray.exceptions
 

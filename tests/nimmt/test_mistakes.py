@@ -130,6 +130,7 @@ MISTAKES = {
     "a survey with workers in series": [*SURVEY, "--hand", "3", "--deals", "5", "--workers", "2"],
     "a survey in a file": ["solve", "survey", "--out", "pyproject.toml", "--hand", "3", "--deals", "5"],
     "an unwritable plot": [*SURVEY, "--hand", "3", "--deals", "5", "--plot", "no/such/folder/plot.png"],
+    "a plot of another kind": [*SURVEY, "--hand", "3", "--deals", "5", "--plot", "plot.xyz"],
     "unwritable answer": [*DEAL, "--json", "--out", "no/such/folder/answer.json"],
     "unwritable record": ["demo", "--turns", "0", "--record", "no/such/folder/game.txt"],
 }

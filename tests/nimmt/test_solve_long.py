@@ -1,0 +1,198 @@
+"""Long solves through the command: interrupts, checkpoints, drafts, Ray."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from solver.exact import long_solve
+from solver.exact.long_solve import LongSolve
+from solver.exact.position import OpenPosition
+from solver.exact.solver import ExactSolver, Progress
+from tests.nimmt.conftest import Call
+
+ROOT = Path(__file__).parents[2]
+TEN = "1,2,4,7,8,9,13,16,20,22/3,5,6,10,12,14,17,18,23,24/11,15,19,21"
+DEAL = "1,2,6,9/3,4,8,10/5,7,11,12"
+
+
+def check_interrupt(*options: str) -> None:
+    """Ctrl-C after the first words of progress: the bounds so far are the answer."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "nimmt", "solve", "exact", "--deal", TEN, "--memory", "64M", "--json", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        cwd=ROOT,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith("nimmt: value from"):
+            break
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    answer = json.loads(out)
+    assert answer["low"] < answer["high"]
+    assert not answer["closed"]
+    assert "interrupted" in err
+    assert "Traceback" not in err
+
+
+def test_an_interrupt_gives_the_bounds_so_far() -> None:
+    check_interrupt()
+
+
+class Files:
+    """Stands in for the checkpoints of a solver: notes what was saved and loaded."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.saved: list[Path] = []
+        self.loaded: list[Path] = []
+        files = self
+
+        def save(_: ExactSolver, path: Path) -> None:
+            files.saved.append(path)
+            path.write_text("a checkpoint")
+
+        def load(path: Path, **_: Any) -> ExactSolver:
+            files.loaded.append(path)
+            return ExactSolver(memory=1 << 20)
+
+        monkeypatch.setattr(ExactSolver, "save", save, raising=False)
+        monkeypatch.setattr(ExactSolver, "load", load, raising=False)
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> Files:
+    return Files(monkeypatch)
+
+
+def test_a_solve_is_saved_and_gone_on_with(call: Call, files: Files, tmp_path: Path) -> None:
+    file = tmp_path / "solve.bin"
+    arguments = ["solve", "exact", "--deal", DEAL, "--checkpoint", str(file), "--memory", "1M", "--json"]
+    assert call(*arguments).json["closed"]
+    assert (files.saved, files.loaded) == ([file], [])
+    assert call(*arguments).json["value"] == pytest.approx(-1.4705882, abs=1e-6)
+    assert (files.saved, files.loaded) == ([file, file], [file])
+
+
+def test_a_bad_checkpoint_is_one_sentence(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def load(path: Path, **_: Any) -> ExactSolver:
+        raise ValueError(f"{path} is no checkpoint")
+
+    monkeypatch.setattr(ExactSolver, "load", load, raising=False)
+    (tmp_path / "solve.bin").write_text("rubbish")
+    answer = call("solve", "exact", "--deal", DEAL, "--checkpoint", str(tmp_path / "solve.bin"))
+    assert answer.code == 2
+    assert answer.err == f"nimmt: {tmp_path / 'solve.bin'} is no checkpoint\n"
+
+
+def test_an_interrupted_solve_with_a_checkpoint_prints_the_command(
+    call: Call, files: Files, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A time limit inside the solver stands in for Ctrl-C."""
+    solve = ExactSolver.solve
+
+    def short(self: ExactSolver, position: OpenPosition, tolerance: float, *_: Any) -> Any:
+        return solve(self, position, tolerance, 0.01)
+
+    monkeypatch.setattr(ExactSolver, "solve", short)
+    file = tmp_path / "solve.bin"
+    arguments = ["solve", "exact", "--deal", TEN, "--memory", "1M", "--checkpoint", str(file)]
+    answer = call(*arguments)
+    assert answer.code == 130
+    assert answer.err == f"nimmt: interrupted; to go on: nimmt {' '.join(arguments)}\n"
+    assert files.saved == [file]
+
+
+def test_checkpoints_come_at_intervals(files: Files, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def busy(_: ExactSolver, position: OpenPosition, tolerance: float, limit: float | None, progress: Any) -> str:
+        for second in range(3):
+            progress(Progress(-1.0, 1.0, 10, 10, float(second), 0.1))
+        return "done"
+
+    monkeypatch.setattr(ExactSolver, "solve", busy)
+    monkeypatch.setattr(long_solve, "CHECKPOINT_SECONDS", 0.0)
+    seen: list[Progress] = []
+    long = LongSolve(ExactSolver(memory=1 << 20), tmp_path / "solve.bin")
+    assert str(long.solve(OpenPosition.deal(DEAL), 1e-6, None, seen.append)) == "done"
+    assert len(seen) == 3
+    assert len(files.saved) == 4
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """What a draft solver answers."""
+
+    value: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+    best_picks: tuple[int, ...] = (3, 5)
+    line: tuple[int, ...] = (3, 1, 2)
+    states: int = 100
+    deals: int = 7
+    seconds: float = 0.5
+
+    @property
+    def picks(self) -> dict[int, tuple[float, float]]:
+        return {1: (-1.0, -1.0), 3: (0.0, 0.0), 5: (-0.5, 0.0)}
+
+
+def test_drafts_are_handed_on_and_shown(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def solve_draft(*sizes: int, **options: Any) -> Drafted:
+        asked.append((sizes, options["threads"], options["memory"], options["tolerance"], options["time_limit"]))
+        return Drafted()
+
+    stand_in = ModuleType("solver.exact.draft")
+    stand_in.solve_draft = solve_draft  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "solver.exact.draft", stand_in)
+    arguments = ["solve", "exact", "--hand", "1", "--rows", "4", "--draft", "--workers", "2", "--memory", "4M"]
+    answer = call(*arguments, "--json").json
+    assert list(answer)[:6] == ["value", "low", "high", "strategies", "states", "seconds"]
+    assert answer["best_picks"] == [3, 5]
+    assert answer["picks"]["5"] == [-0.5, 0.0]
+    assert asked == [((1, 4, 5), 2, 4 << 20, 1e-6, None)]
+    shown = call(*arguments).out
+    assert "Nobody is ahead: the value is 0." in shown
+    assert "-0.50 to +0.00" in shown
+
+
+@pytest.fixture
+def ray_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A folder of our own for Ray, with a short name because sockets have to fit in."""
+    folder = tempfile.mkdtemp(prefix="nr")
+    monkeypatch.setenv("RAY_TMPDIR", folder)
+    yield
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("ray_folder")
+def test_ray_gives_the_local_answer(call: Call) -> None:
+    deal = "1,4,5,7,8,10,17/2,3,9,13,14,15,16/6,11,12,18"
+    arguments = ["solve", "exact", "--deal", deal, "--memory", "64M", "--tolerance", "1e-5"]
+    local = call(*arguments, "--json").json
+    split = call(*arguments, "--executor", "ray", "--workers", "2", "--json").json
+    assert split["value"] == pytest.approx(local["value"], abs=1e-5)
+    assert split["high"] - split["low"] <= 1e-5
+    assert list(split) == list(local)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("ray_folder")
+def test_an_interrupt_on_ray_gives_the_bounds_so_far() -> None:
+    check_interrupt("--executor", "ray", "--workers", "2")
