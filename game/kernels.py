@@ -11,6 +11,7 @@ import atexit
 import hashlib
 import os
 import platform
+import re
 import sys
 import tempfile
 import time
@@ -31,14 +32,20 @@ CACHE_VARIABLE = "NIMMT_CACHE_DIR"
 _config: Any = numba.config
 _OPTIONS: Final[Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _ROOM = Path(__file__).parent
+_KERNEL_MARKS = re.compile(r"^@(kernel|inner)\b", re.MULTILINE)
 
 
 @cache
 def sources_digest(*more: Path) -> str:
-    """A short digest of what compiles, of every engine source that ends up in compiled code, and of more folders."""
+    """A short digest of every source that ends up in compiled code, and of what compiles it.
+
+    That is the engine, and in more folders each file that has a kernel.
+    """
     digest = hashlib.sha256(f"{numba.__version__} {platform.python_version()}".encode())
-    others = [source for folder in more for source in sorted(folder.glob("*.py"))]
-    for source in (_ROOM / "cards.py", _ROOM / "kernels.py", *sorted(_ROOM.glob("engine/*.py")), *others):
+    sources = [_ROOM / "cards.py", _ROOM / "kernels.py", *sorted(_ROOM.glob("engine/*.py"))]
+    for folder in more:
+        sources += [source for source in sorted(folder.glob("*.py")) if _KERNEL_MARKS.search(source.read_text("utf-8"))]
+    for source in sources:
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
@@ -94,7 +101,7 @@ def kernel(function: F) -> F:
 
 
 def kernels_of(folder: Path) -> Callable[[F], F]:
-    """The decorator `kernel` for another room: its compiled code is good as long as the sources in `folder` are, too."""
+    """The decorator `kernel` for another room, whose compiled code also depends on the sources in `folder`."""
 
     def decorate(function: F) -> F:
         with _numba_cache_in(cache_folder(folder)):
@@ -114,14 +121,16 @@ def inner(function: F) -> F:
 def prepare(part: str, use: Callable[[], object], *more: Path) -> None:
     """Call `use` once so that its kernels are loaded; say so on standard error when they must be compiled first.
 
-    `more` are folders of other kernels that it needs, as in `kernels_of`.
+    `more` names the folders of kernels of another room, as in `kernels_of`.
     """
     done = cache_folder(*more) / f"{part}.ready"
     if _config.DISABLE_JIT or done.exists():
         use()
         return
     print(
-        f"nimmt: compiling the {part} engine for this machine (once, up to 15 seconds) …", file=sys.stderr, flush=True
+        f"nimmt: compiling the {part} {'solver' if more else 'engine'} for this machine (once, up to 15 seconds) …",
+        file=sys.stderr,
+        flush=True,
     )
     started = time.perf_counter()
     use()

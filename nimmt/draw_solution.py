@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.padding import Padding
@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nimmt.draw import card_text, cards_text, rows_table
+from solver.exact.draft import DraftSolution
 from solver.exact.explain import NEVER, Bounds, Line, RowAnswer
 from solver.exact.solver import Solution
 from solver.exact.survey import Survey
@@ -20,6 +21,8 @@ from solver.exact.survey_report import Summary
 _QUIET: Final = "bright_black"
 _TITLE: Final = "bold cyan"
 _BAR: Final = 20
+#: A lower bound below this says nothing: nobody can be so far behind.
+_NOTHING_KNOWN: Final = -100.0
 #: Bounds that are closer than this are shown as one number.
 _ONE: Final = 5e-4
 
@@ -128,7 +131,7 @@ def draw_row_answer(console: Console, rows: Sequence[Sequence[int]], answer: Row
     console.print(Text(f"{answer.states:,} states in {answer.seconds:.3g} s", style=_QUIET))
 
 
-def draw_draft(console: Console, hand: int, rows: int, solution: Any) -> None:
+def draw_draft(console: Console, hand: int, rows: int, solution: DraftSolution) -> None:
     """The value of a whole game with its draft, what each first pick is worth, and the best picks to the end."""
     title = f"Draft and play: {hand} cards each, {rows} rows"
     console.print(Rule(Text(title, style=_TITLE), style=_TITLE, characters="━"))
@@ -138,7 +141,8 @@ def draw_draft(console: Console, hand: int, rows: int, solution: Any) -> None:
     table.add_column("value to who picks", justify="right")
     for card, (low, high) in sorted(solution.picks.items()):
         best = card in solution.best_picks
-        table.add_row(card_text(card), _range_text(low, high).append(" ★" if best else "  "))
+        worth = _range_text(low, high) if low > _NOTHING_KNOWN else Text(f"at most {_zero(high):+.4f}", style=_QUIET)
+        table.add_row(card_text(card), worth.append(" ★" if best else "  "))
     console.print(Padding(table, (1, 0)))
     console.print(Text("Best picks, in turn:").append_text(cards_text(solution.line)))
     words = f"{solution.deals:,} deals, {solution.states:,} states in {solution.seconds:.3g} s"

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from nimmt.story import placement_json
+from solver.exact.draft import DraftSolution
 from solver.exact.explain import Bounds, Line, RowAnswer
 from solver.exact.solver import Solution
 
@@ -70,7 +71,7 @@ def row_json(answer: RowAnswer) -> dict[str, Any]:
     }
 
 
-def draft_json(solution: Any) -> dict[str, Any]:
+def draft_json(solution: DraftSolution) -> dict[str, Any]:
     """The value of a whole game, and what each first pick is worth to whoever makes it."""
     mixes: list[dict[str, float]] = [{str(card): 1 / len(solution.best_picks) for card in solution.best_picks}, {}]
     return {

@@ -53,7 +53,7 @@ Tolerance = Annotated[
     typer.Option(
         metavar="T",
         help="How far apart the bounds of a value may be.",
-        show_default="1e-6, and 0.001 for hands above 6",
+        show_default="1e-6; 0.001 for hands above 6 and drafts",
         rich_help_panel=_WORK,
     ),
 ]
@@ -343,25 +343,23 @@ class _Job:
         """Solve a whole game, draft and all."""
         from nimmt.progress import Talker
         from nimmt.solve_answers import draft_json
-        from solver.exact.long_solve import draft_solver, prepare_solver, usual_tolerance
+        from solver.exact.draft import USUAL_TOLERANCE, solve_draft
         from solver.exact.solver import USUAL_MEMORY
 
         if self.executor is Executor.RAY or self.checkpoint is not None:
             raise ValueError("a draft is solved by --executor local and without --checkpoint")
-        prepare_solver()
-        tolerance = usual_tolerance(hand) if self.tolerance is None else self.tolerance
         with Talker() as talker:
-            solution = draft_solver()(
+            solution = solve_draft(
                 hand,
                 rows,
                 capacity,
                 memory=USUAL_MEMORY if self.memory is None else self.memory,
                 threads=self.workers,
-                tolerance=tolerance,
+                tolerance=USUAL_TOLERANCE if self.tolerance is None else self.tolerance,
                 time_limit=self.time_limit,
                 progress=talker.solving,
             )
-        self.note(solution.high - solution.low <= tolerance, solution.seconds)
+        self.note(solution.closed, solution.seconds)
         if not as_json:
             from nimmt.draw import console_for
             from nimmt.draw_solution import draw_draft

@@ -90,9 +90,9 @@ def fold(table, rows, left):
     fits = ((((reach | GUARDS) - free) & GUARDS) >> 5) * BELOW  # lanes with at most as many free places as cards above
     free = (free & fits) | (reach & ~fits)
     table = (table & ~(FREES << FREE_SHIFT)) | (free << FREE_SHIFT)
-    # A turn lifts at most one of the rows that lie below all cards: the lower card goes to the highest of them or above,
-    # the higher card no lower than that (B2, B3). So with as many of them as turns no card will ever be low, and the
-    # bullheads of a row that cannot be filled are nobody's.
+    # A turn lifts at most one of the rows that lie below all cards: the lower card goes to the highest of them or
+    # above, the higher card no lower than that (B2, B3). So with as many of them as turns no card will ever be low,
+    # and the bullheads of a row that cannot be filled are nobody's.
     if 2 * rows_below(table, 0) >= left:
         filled = ((((free ^ reach) + BELOWS) & GUARDS) >> 5) * HEADS
         return table & (filled | ~(HEADS * ONE))

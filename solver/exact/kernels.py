@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from game.kernels import inner, kernels_of
 
-kernel = kernels_of(Path(__file__).parent)
+#: The sources on which this compiled code depends, beside the engine's.
+FOLDER: Final = Path(__file__).parent
+kernel = kernels_of(FOLDER)
 
-__all__ = ["inner", "kernel"]
+__all__ = ["FOLDER", "inner", "kernel"]

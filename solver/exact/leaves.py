@@ -1,14 +1,14 @@
 """The last turns without search: one card each directly, two and three cards by their matrix games.
 
-So few turns are not worth numbering the cards anew: cards keep their ranks, and a row's `below` is compared with them as
-it is. A row that a card of rank n was placed on has n there, and all cards above it have higher ranks.
+So few turns are not worth numbering the cards anew: cards keep their ranks, and a row's `below` is compared with
+them as it is. A row that a card of rank n was placed on has n there, and all cards above it have higher ranks.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from solver.exact.compact import BELOW, FREE, FREE_SHIFT, HEADS_SHIFT, LANE, lane, placed, rows_below, split_hands
+from solver.exact.compact import BELOW, FREE, FREE_SHIFT, HEADS_SHIFT, LANE, lane, placed, rows_below
 from solver.exact.kernels import inner
 from solver.exact.matrix_game import solve_game, value_2x2
 
@@ -67,9 +67,7 @@ def last_turn(table, bulls, mine, theirs, rows, capacity):
         follower = rows_below(table, high) - 1
         for row in range(rows):  # B5
             cost = lane(table, row) >> HEADS_SHIFT
-            other = follower - 1 if row <= follower else follower
-            if row < follower:
-                other = follower
+            other = follower - 1 if row == follower else follower  # the taken row is below all others now
             if other >= 0:
                 gain = max(gain, toll(lane(table, other)) - cost)
             else:
@@ -129,9 +127,8 @@ def entry_3(table, bulls, mine, theirs, a, b, c, d, rows, capacity):
 
 
 @inner
-def value_3(owner, bulls, table, rows, capacity, hands, game, x, y, tableau, basis):
-    """The value with three cards each."""
-    split_hands(owner, 3, hands)
+def value_3(table, bulls, rows, capacity, hands, game, x, y, tableau, basis):
+    """The value with three cards each. The last five arguments are work space for the matrix game."""
     for i in range(3):
         a = hands[0, 0 if i > 0 else 1]
         b = hands[0, 2 if i < 2 else 1]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Self, cast
+from typing import Final, Self
 
-from game.kernels import prepare
 from solver.exact.position import OpenPosition
 from solver.exact.solver import USUAL_MEMORY, ExactSolver, Progress, Solution
 
@@ -18,21 +16,6 @@ CHECKPOINT_SECONDS: Final = 600.0
 FINE_CARDS: Final = 6
 FINE: Final = 1e-6
 COARSE: Final = 1e-3
-
-
-_ready: set[str] = set()
-
-
-def prepare_solver() -> None:
-    """Load the compiled solver before the first clock starts, and say so if it must be compiled."""
-    if "exact" not in _ready:
-        _ready.add("exact")
-        prepare("exact", _use_once, Path(__file__).parent)
-
-
-def _use_once() -> None:
-    sample = OpenPosition.deal("1,2,6,9/3,4,8,10/5,7,11,12")
-    ExactSolver(memory=1 << 20).solve(sample)
 
 
 def usual_tolerance(cards: int) -> float:
@@ -50,7 +33,6 @@ class LongSolve:
     @classmethod
     def open(cls, memory: int | None = None, threads: int = 1, checkpoint: Path | None = None) -> Self:
         """A new solver, or the one in the checkpoint file if there is one."""
-        prepare_solver()
         memory = USUAL_MEMORY if memory is None else memory
         if checkpoint is None:
             return cls(ExactSolver(memory, threads))
@@ -58,7 +40,7 @@ class LongSolve:
             raise ValueError(f"{checkpoint.parent} is no folder, so no checkpoint can be kept there")
         if not checkpoint.exists():
             return cls(ExactSolver(memory, threads), checkpoint)
-        return cls(cast(Any, ExactSolver).load(checkpoint, threads=threads), checkpoint)
+        return cls(ExactSolver.load(checkpoint, threads), checkpoint)
 
     def solve(
         self,
@@ -85,9 +67,4 @@ class LongSolve:
     def save(self) -> None:
         """Write the checkpoint, where one is wanted."""
         if self.checkpoint is not None:
-            cast(Any, self.solver).save(self.checkpoint)
-
-
-def draft_solver() -> Callable[..., Any]:
-    """The function that solves whole games with their draft."""
-    return cast(Callable[..., Any], import_module("solver.exact.draft").solve_draft)
+            self.solver.save(self.checkpoint)

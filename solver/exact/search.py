@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.exact.compact import HEADS_SHIFT, MOST_CARDS, MOST_ROWS, choices, is_low, lane, play, split_hands
+from solver.exact.estimate import estimate, load_weights
 from solver.exact.kernels import inner, kernel
 from solver.exact.leaves import last_turn, value_2, value_3
-from solver.exact.matrix_game import TABLEAU, solve_game
+from solver.exact.matrix_game import TABLEAU, saddle, simplex, solve_game
 from solver.exact.table import hash_position, look_up, store
 
 #: Positions with this many cards each are solved outright; with more they are searched and kept in the table.
@@ -29,13 +30,19 @@ TABLE: Final = 2
 LINE: Final = 3
 MOST_OPTIONS: Final = MOST_CARDS * MOST_CARDS * MOST_ROWS
 
+#: From so many cards on, threads tell each other what they are looking at, in a list of BUSY places.
+SHARED: Final = 5
+BUSY: Final = 1 << 10
+_NOBODY = np.uint64(0)
+
 # Counters.
 NODES: Final = 0
 ENTRIES: Final = 1
 LEAVES: Final = 2
 STEPS: Final = 3
-SIMPLEX: Final = 4
-COUNTERS: Final = 32
+DEALS: Final = 4
+PICKS: Final = 5
+COUNTERS: Final = 8
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -48,7 +55,7 @@ class Work(NamedTuple):
     lines: IntArray
     hands: IntArray
     first: IntArray  # by pair of cards: its first option
-    count: IntArray  # and how many it has (B5)
+    ways: IntArray  # and how many it has (B5)
     place: WordArray  # by option: the hashes of what follows
     name: WordArray
     gain: FloatArray
@@ -66,6 +73,7 @@ class Work(NamedTuple):
     leaf_names: WordArray
     leaf_values: FloatArray
     counters: IntArray
+    weights: FloatArray
 
 
 def new_work(leaf_bits: int = 18) -> Work:
@@ -77,22 +85,35 @@ def new_work(leaf_bits: int = 18) -> Work:
     def numbers(*shape: int) -> FloatArray:
         return np.zeros(shape, dtype=np.float64)
 
+    def places(*shape: int) -> IntArray:
+        return np.zeros(shape, dtype=np.int64)
+
+    def words(*shape: int) -> WordArray:
+        return np.zeros(shape, dtype=np.uint64)
+
     return Work(
-        np.zeros((levels, LINE), dtype=np.int64),
-        np.zeros((levels, 2, MOST_CARDS), dtype=np.int64),
-        np.zeros(square, dtype=np.int64),
-        np.zeros(square, dtype=np.int64),
-        np.zeros(options, dtype=np.uint64),
-        np.zeros(options, dtype=np.uint64),
-        *(numbers(*options) for _ in range(5)),
-        *(numbers(*square) for _ in range(3)),
-        numbers(levels, MOST_CARDS),
-        numbers(levels, MOST_CARDS),
-        numbers(TABLEAU, TABLEAU),
-        np.zeros((2, MOST_CARDS), dtype=np.int64),
-        np.zeros(1 << leaf_bits, dtype=np.uint64),
-        numbers(1 << leaf_bits),
-        np.zeros(COUNTERS, dtype=np.int64),
+        lines=places(levels, LINE),
+        hands=places(levels, 2, MOST_CARDS),
+        first=places(*square),
+        ways=places(*square),
+        place=words(*options),
+        name=words(*options),
+        gain=numbers(*options),
+        sign=numbers(*options),
+        option_low=numbers(*options),
+        option_high=numbers(*options),
+        option_guess=numbers(*options),
+        low=numbers(*square),
+        high=numbers(*square),
+        guess=numbers(*square),
+        x=numbers(levels, MOST_CARDS),
+        y=numbers(levels, MOST_CARDS),
+        tableau=numbers(TABLEAU, TABLEAU),
+        basis=places(2, MOST_CARDS),
+        leaf_names=words(1 << leaf_bits),
+        leaf_values=numbers(1 << leaf_bits),
+        counters=places(COUNTERS),
+        weights=load_weights(),
     )
 
 
@@ -110,31 +131,17 @@ def reach(bulls, table, k, rows):
 @inner
 def leaf_value(work, rows, capacity, k):
     """The value of line k, for at most LEAF cards each."""
-    owner = work.lines[k, OWNER]
     bulls = work.lines[k, BULLS]
     table = work.lines[k, TABLE]
+    hands = work.hands[k]
+    split_hands(work.lines[k, OWNER], k, hands)
     if k == 0:
         return 0.0
     if k == 1:
-        return float(last_turn(table, bulls, 0, 1, rows, capacity))
-    split_hands(owner, k, work.hands[k])
+        return float(last_turn(table, bulls, hands[0, 0], hands[1, 0], rows, capacity))
     if k == 2:
-        mine = work.hands[2, 0]
-        theirs = work.hands[2, 1]
-        return value_2(table, bulls, mine[0], mine[1], theirs[0], theirs[1], rows, capacity)
-    return value_3(
-        owner,
-        bulls,
-        table,
-        rows,
-        capacity,
-        work.hands[3],
-        work.low[3],
-        work.x[3],
-        work.y[3],
-        work.tableau,
-        work.basis,
-    )
+        return value_2(table, bulls, hands[0, 0], hands[0, 1], hands[1, 0], hands[1, 1], rows, capacity)
+    return value_3(table, bulls, rows, capacity, hands, work.low[3], work.x[3], work.y[3], work.tableau, work.basis)
 
 
 @inner
@@ -145,7 +152,7 @@ def gather(work, k, i, j):
     high = work.option_high[k, first]
     guess = work.option_guess[k, first]
     mine = work.hands[k, 0, i] < work.hands[k, 1, j]
-    for option in range(first + 1, first + work.count[k, i, j]):
+    for option in range(first + 1, first + work.ways[k, i, j]):
         if mine:
             low = max(low, work.option_low[k, option])
             high = max(high, work.option_high[k, option])
@@ -199,13 +206,14 @@ def expand(work, table, k, rows, capacity):
             theirs = work.hands[k, 1, j]
             count = ways if is_low(rows_here, mine, theirs) else 1
             work.first[k, i, j] = option
-            work.count[k, i, j] = count
+            work.ways[k, i, j] = count
             for choice in range(count):
                 a, b, c, gain, sign = play(owner, bulls, rows_here, k, rows, capacity, mine, theirs, choice)
                 work.gain[k, option] = gain
                 work.sign[k, option] = sign
                 work.place[k, option], work.name[k, option] = hash_position(a, b, c, capacity)
                 work.option_high[k, option] = reach(b, c, k - 1, rows)
+                work.option_low[k, option] = estimate(a, c, k - 1, rows, work.weights)
                 option += 1
     for one in range(option):
         if k - 1 <= LEAF:
@@ -215,12 +223,12 @@ def expand(work, table, k, rows, capacity):
                 put_option(work, k, one, value, value, value)
                 continue
         else:
-            found, low, high, estimate = look_up(table, work.place[k, one], work.name[k, one])
+            found, low, high, hint = look_up(table, work.place[k, one], work.name[k, one])
             if found:
-                put_option(work, k, one, low, high, best_guess(low, high, estimate))
+                put_option(work, k, one, low, high, best_guess(low, high, hint))
                 continue
         most = work.option_high[k, one]
-        put_option(work, k, one, -most, most, 0.0)
+        put_option(work, k, one, -most, most, work.option_low[k, one])
     for i in range(k):
         for j in range(k):
             gather(work, k, i, j)
@@ -247,7 +255,7 @@ def follow(work, k, i, j, choice, rows, capacity):
 def pick_option(work, k, i, j, upward):
     """The option of a pair to look at next, to raise its lower bound or to bring its upper bound down."""
     first = work.first[k, i, j]
-    count = work.count[k, i, j]
+    count = work.ways[k, i, j]
     if count == 1:
         return first
     mine = work.hands[k, 0, i] < work.hands[k, 1, j]
@@ -264,9 +272,124 @@ def pick_option(work, k, i, j, upward):
     return best
 
 
+@inner
+def weakest_line(work, k, m, upward, tolerance, busy, avoid):
+    """What the present mix proves, and the reply against which it is the least likely to hold what is not proved yet.
+
+    With `avoid`, replies do not count that other threads are looking at; −1 if that leaves none.
+    """
+    x = work.x[k]
+    y = work.y[k]
+    worst = np.inf
+    weakest = np.inf
+    line = -1
+    goal = (m if upward else -m) - tolerance
+    for j in range(k):
+        proved = 0.0
+        hoped = 0.0
+        taken = False
+        for i in range(k):
+            if upward:
+                proved += x[i] * work.low[k, i, j]
+                hoped += x[i] * work.guess[k, i, j]
+                if avoid and x[i] > 0.0:
+                    taken = taken or pair_is_busy(work, k, i, j, busy)
+            else:
+                proved -= y[i] * work.high[k, j, i]
+                hoped -= y[i] * work.guess[k, j, i]
+                if avoid and y[i] > 0.0:
+                    taken = taken or pair_is_busy(work, k, j, i, busy)
+        worst = min(worst, proved)
+        if proved < goal and hoped < weakest and not taken:
+            weakest = hoped
+            line = j
+    return worst, line
+
+
+@inner
+def weakest_child(work, k, m, upward, line, slop):
+    """The child of a line to ask next and what to ask of it: card (or reply), threshold, and what it could bring.
+
+    The slack that the estimates leave to the proof is shared by all children of the line that are not proved yet. A
+    child is asked for less than its estimate by more than its own tolerance, so that every answer brings news.
+    """
+    child_slop = slop * ((1 << (k - 1 - LEAF)) - 1)
+    slack = 0.0
+    weight = 0.0
+    for one in range(k):
+        share = work.x[k, one] if upward else work.y[k, one]
+        if share > 0.0:
+            slack += share * (work.guess[k, one, line] if upward else -work.guess[k, line, one])
+            if gap_of(work, k, one, line, upward) > 2 * child_slop + slop:
+                weight += share
+    slack -= m if upward else -m
+    give = max(slack / weight if weight > 0.0 else 0.0, child_slop + slop)
+    most = -np.inf
+    other = 0
+    for one in range(k):
+        share = work.x[k, one] if upward else work.y[k, one]
+        if share > 0.0:
+            brings = share * (gap_of(work, k, one, line, upward) - give - child_slop)
+            if brings > most:
+                most = brings
+                other = one
+    if upward:
+        return other, work.guess[k, other, line] - give, most
+    return other, work.guess[k, line, other] + give, most
+
+
+@inner
+def gap_of(work, k, one, line, upward):
+    """How much of a child's estimate is not proved."""
+    if upward:
+        return work.guess[k, one, line] - work.low[k, one, line]
+    return work.high[k, line, one] - work.guess[k, line, one]
+
+
+@inner
+def mark_busy(busy, place, name):
+    """Tell the other threads what this one is looking at."""
+    busy[place & np.uint64(BUSY - 1)] = name
+
+
+@inner
+def is_busy(busy, place, name):
+    """Whether some thread is looking at a position."""
+    return busy[place & np.uint64(BUSY - 1)] == name
+
+
+@inner
+def pair_is_busy(work, k, i, j, busy):
+    """Whether some thread is looking at what follows a pair of cards."""
+    for option in range(work.first[k, i, j], work.first[k, i, j] + work.ways[k, i, j]):
+        if is_busy(busy, work.place[k, option], work.name[k, option]):
+            return True
+    return False
+
+
+@inner
+def widest(work, k):
+    """The pair of cards of which least is known."""
+    most = -1.0
+    i = 0
+    j = 0
+    for one in range(k):
+        for other in range(k):
+            gap = work.high[k, one, other] - work.low[k, one, other]
+            if gap > most:
+                most = gap
+                i = one
+                j = other
+    return i, j
+
+
 @kernel
-def search(work, table, control, rows, capacity, k, m, slop):
-    """Bring the bounds of line k to one side of m (give or take slop × (k − LEAF)); lower, upper bound, estimate."""
+def search(work, table, busy, control, rows, capacity, k, m, slop):
+    """Bring the bounds of line k to one side of m, give or take a tolerance: lower bound, upper bound, estimate.
+
+    The tolerance doubles with every card, since a proof adds up what its children may lack, and is `slop` at first.
+    `busy` is where threads tell each other what they are looking at; `control[0]` other than 0 ends the search.
+    """
     lines = work.lines
     place, name = hash_position(lines[k, OWNER], lines[k, BULLS], lines[k, TABLE], capacity)
     found, low, high, guess = look_up(table, place, name)
@@ -279,69 +402,49 @@ def search(work, table, control, rows, capacity, k, m, slop):
     if low >= m - tolerance or high <= m + tolerance:
         return low, high, best_guess(low, high, guess)
     work.counters[NODES] += 1
-    work.counters[8 + k] += 1
     expand(work, table, k, rows, capacity)
     child_slop = slop * ((1 << (k - 1 - LEAF)) - 1)
     x = work.x[k]
     y = work.y[k]
     while True:
         work.counters[STEPS] += 1
-        guess = solve_game(work.guess[k], k, x, y, work.tableau, work.basis)
-        upward = guess >= m
-        # How far is the mix from proving it, column by column (row by row), and where is the gap the widest?
-        worst = np.inf
-        line = 0
-        for j in range(k):
-            total = 0.0
-            for i in range(k):
-                if upward:
-                    total += x[i] * work.low[k, i, j]
-                else:
-                    total -= y[i] * work.high[k, j, i]
-            if total < worst:
-                worst = total
-                line = j
-        if upward and worst >= m - tolerance:
-            low = max(low, worst)
-            break
-        if not upward and -worst <= m + tolerance:
-            high = min(high, -worst)
+        # One good card is cheaper to prove than a mix of several, so the mix has to wait until no card will do.
+        best, least = saddle(work.guess[k], k, x, y)
+        if best >= m:
+            guess = best
+        elif least <= m:
+            guess = least
+        else:
+            guess = simplex(work.guess[k], k, x, y, work.tableau, work.basis)
+        upward = guess >= m and not (least <= m and best < m)
+        worst, line = weakest_line(work, k, m, upward, tolerance, busy, False)
+        if worst >= (m if upward else -m) - tolerance:
+            if upward:
+                low = max(low, worst)
+            else:
+                high = min(high, -worst)
             break
         if control[0]:
             break
-        # The slack of this line is shared by all children that are not proved yet.
-        slack = 0.0
-        weight = 0.0
-        for i in range(k):
-            share = x[i] if upward else y[i]
-            if share > 0.0:
-                if upward:
-                    slack += share * work.guess[k, i, line]
-                    gap = work.guess[k, i, line] - work.low[k, i, line]
-                else:
-                    slack -= share * work.guess[k, line, i]
-                    gap = work.high[k, line, i] - work.guess[k, line, i]
-                if gap > 2 * child_slop + slop:
-                    weight += share
-        slack -= m if upward else -m
-        give = max(slack / weight if weight > 0.0 else 0.0, child_slop + slop)
-        most = -np.inf
-        other = -1
-        for i in range(k):
-            share = x[i] if upward else y[i]
-            if share > 0.0:
-                if upward:
-                    gap = work.guess[k, i, line] - work.low[k, i, line]
-                else:
-                    gap = work.high[k, line, i] - work.guess[k, line, i]
-                if share * (gap - give - child_slop) > most:
-                    most = share * (gap - give - child_slop)
-                    other = i
+        other, wanted, most = weakest_child(work, k, m, upward, line, slop)
         i = other if upward else line
         j = line if upward else other
-        wanted = work.guess[k, i, j] - give if upward else work.guess[k, i, j] + give
+        option = pick_option(work, k, i, j, upward)
+        if k - 1 >= SHARED and is_busy(busy, work.place[k, option], work.name[k, option]):
+            # Another thread is at it; if this proof needs something else, too, do that.
+            _, line = weakest_line(work, k, m, upward, tolerance, busy, True)
+            if line >= 0:
+                other, wanted, most = weakest_child(work, k, m, upward, line, slop)
+                i = other if upward else line
+                j = line if upward else other
+        if most <= 0.0:  # rounding: no child of this mix can prove more, so look at the widest gap of all
+            i, j = widest(work, k)
+            if work.high[k, i, j] - work.low[k, i, j] <= 2 * child_slop + slop:
+                break
+            wanted = (work.low[k, i, j] + work.high[k, i, j]) / 2
         option = pick_option(work, k, i, j, upward)
         follow(work, k, i, j, option - work.first[k, i, j], rows, capacity)
+        ask = work.sign[k, option] * (wanted - work.gain[k, option])
         if k - 1 == LEAF:
             work.counters[LEAVES] += 1
             value = leaf_value(work, rows, capacity, k - 1)
@@ -350,10 +453,14 @@ def search(work, table, control, rows, capacity, k, m, slop):
             work.leaf_values[at] = value
             put_option(work, k, option, value, value, value)
         else:
-            ask = work.sign[k, option] * (wanted - work.gain[k, option])
-            child_low, child_high, child_guess = search(work, table, control, rows, capacity, k - 1, ask, slop)
+            if k - 1 >= SHARED:
+                mark_busy(busy, work.place[k, option], work.name[k, option])
+            child_low, child_high, child_guess = search(work, table, busy, control, rows, capacity, k - 1, ask, slop)
+            if k - 1 >= SHARED:
+                mark_busy(busy, work.place[k, option], _NOBODY)
             put_option(work, k, option, child_low, child_high, child_guess)
         gather(work, k, i, j)
+    guess = solve_game(work.guess[k], k, x, y, work.tableau, work.basis)
     guess = min(max(guess, low), high)
     if store(table, place, name, k, low, high, guess):
         work.counters[ENTRIES] += 1
@@ -364,30 +471,31 @@ def search(work, table, control, rows, capacity, k, m, slop):
 def pairs(work, table, rows, capacity, k):
     """Fill in the bounds of what follows each pair of cards of line k, and the mixes that make the most of them.
 
-    The lower bound of the value that player 0's mix makes sure of, and the upper bound that player 1's mix keeps to.
+    The lower bound of the value that player 0's mix makes sure of, the upper bound that player 1's mix keeps to, and an
+    estimate.
     """
-    lines = work.lines
     expand(work, table, k, rows, capacity)
     if k - 1 <= LEAF:
         for i in range(k):
             for j in range(k):
-                for choice in range(work.count[k, i, j]):
+                for choice in range(work.ways[k, i, j]):
                     follow(work, k, i, j, choice, rows, capacity)
                     value = leaf_value(work, rows, capacity, k - 1)
                     put_option(work, k, work.first[k, i, j] + choice, value, value, value)
                 gather(work, k, i, j)
-    low = solve_game(work.low[k], k, work.x[k], work.y[k], work.tableau, work.basis)
+    guess = solve_game(work.guess[k], k, work.x[k], work.y[k], work.tableau, work.basis)
+    solve_game(work.low[k], k, work.x[k], work.y[k], work.tableau, work.basis)
     mix = work.x[k].copy()
-    high = solve_game(work.high[k], k, work.x[k], work.y[k], work.tableau, work.basis)
+    solve_game(work.high[k], k, work.x[k], work.y[k], work.tableau, work.basis)
     work.x[k] = mix
     low = np.inf
     high = -np.inf
-    for j in range(k):
-        total = 0.0
-        other = 0.0
-        for i in range(k):
-            total += work.x[k, i] * work.low[k, i, j]
-            other += work.y[k, i] * work.high[k, j, i]
-        low = min(low, total)
-        high = max(high, other)
-    return low, high
+    for one in range(k):
+        for_low = 0.0
+        for_high = 0.0
+        for other in range(k):
+            for_low += work.x[k, other] * work.low[k, other, one]
+            for_high += work.y[k, other] * work.high[k, one, other]
+        low = min(low, for_low)
+        high = max(high, for_high)
+    return low, high, guess

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Final, Self
 
 import numpy as np
 
+from game.kernels import prepare
 from solver.exact import search as kernels
+from solver.exact.checkpoint import load_table, save_table
+from solver.exact.kernels import FOLDER
 from solver.exact.position import Compact, OpenPosition
 from solver.exact.search import LEAF, FloatArray, WordArray, Work, new_work
 from solver.exact.table import ENTRY_BYTES
+from solver.exact.threads import in_threads
 
 #: What a table takes at most, if nothing else is said.
 USUAL_MEMORY: Final = 1 << 30
@@ -22,6 +26,8 @@ USUAL_TOLERANCE: Final = 1e-6
 SLOP: Final = 2.0**-23
 #: With so few cards an answer comes at once, without a thread that could be interrupted.
 AT_ONCE: Final = 5
+#: The smallest table has 2 to this many entries.
+FEWEST_ENTRIES_BITS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +75,12 @@ class ExactSolver:
     -0.5
     """
 
-    def __init__(self, memory: int = USUAL_MEMORY, threads: int = 1) -> None:
-        entries = 1 << max((max(memory, 1) // ENTRY_BYTES).bit_length() - 1, 10)
-        self.table: WordArray = np.zeros((entries, 2), dtype=np.uint64)
+    def __init__(self, memory: int = USUAL_MEMORY, threads: int = 1, table: WordArray | None = None) -> None:
+        """A solver with a table of at most `memory` bytes; `table` is one that another solver has filled."""
+        prepare("exact", _compile, FOLDER)
+        entries = 1 << max((max(memory, 1) // ENTRY_BYTES).bit_length() - 1, FEWEST_ENTRIES_BITS)
+        self.table: WordArray = np.zeros((entries, 2), dtype=np.uint64) if table is None else table
+        self.busy: WordArray = np.zeros(kernels.BUSY, dtype=np.uint64)
         self.control = np.zeros(8, dtype=np.int64)
         self.works: list[Work] = [new_work() for _ in range(max(threads, 1))]
 
@@ -87,6 +96,30 @@ class ExactSolver:
         After `time_limit` seconds, or when the user interrupts it, the bounds so far are the answer.
         """
         return _Solve(self, position, tolerance, time_limit, progress).run()
+
+    def ask(
+        self, position: OpenPosition, threshold: float, slop: float = SLOP, time_limit: float | None = None
+    ) -> tuple[float, float]:
+        """Bring the bounds of a value to one side of a threshold, as nearly as rounding allows: lower, upper bound.
+
+        After `time_limit` seconds the bounds so far are the answer.
+        """
+        return _Solve(self, position, slop * 1000, time_limit, None).test(threshold)
+
+    def forget(self) -> None:
+        """Empty the table, so that the next answer depends on nothing that was asked before."""
+        self.table[:] = 0
+        for work in self.works:
+            work.leaf_names[:] = 0
+
+    def save(self, path: Path) -> None:
+        """Keep what was learnt so far in a file; `load` goes on from it."""
+        save_table(self.table, path)
+
+    @classmethod
+    def load(cls, path: Path, threads: int = 1) -> Self:
+        """A solver that knows what another one has saved, with a table of the same size."""
+        return cls(threads=threads, table=load_table(path))
 
     @property
     def filled(self) -> float:
@@ -117,19 +150,32 @@ class _Solve:
         self.low, self.high, self.guess = -np.inf, np.inf, 0.0
         self.stopped = False
 
-    def run(self) -> Solution:
         self.started = time.perf_counter()
-        self.solver.control[:] = 0
-        for work in self.solver.works:
+        solver.busy[:] = 0
+        for work in solver.works:
             work.counters[:] = 0
             put_line(work, self.compact)
+
+    def run(self) -> Solution:
+        """The whole answer."""
         if self.compact.cards > LEAF:
             self.close()
         return self.solution()
 
+    def test(self, threshold: float) -> tuple[float, float]:
+        """Bounds on one side of a threshold."""
+        if self.compact.cards > LEAF:
+            self.ask(self.compact.sign * threshold)
+        else:
+            work = self.solver.works[0]
+            where = (self.rows, self.position.capacity, self.compact.cards)
+            self.low, self.high, _ = kernels.pairs(work, self.solver.table, *where)
+        return self.bounds
+
     def close(self) -> None:
         """Ask one threshold after the other, near the estimate, until the bounds meet."""
-        threshold = 0.0
+        work = self.solver.works[0]
+        *_, threshold = kernels.pairs(work, self.solver.table, self.rows, self.position.capacity, self.compact.cards)
         step = self.tolerance * 0.45
         side = 0
         while not self.stopped:
@@ -148,41 +194,22 @@ class _Solve:
 
     def ask(self, threshold: float) -> None:
         """Is the value at least this?"""
-        cards = self.compact.cards
-        arguments = (self.solver.table, self.solver.control, self.rows, self.position.capacity, cards, threshold)
+        solver, cards = self.solver, self.compact.cards
+        shared = (solver.table, solver.busy, solver.control)
+        where = (self.rows, self.position.capacity, cards, threshold, self.slop)
+
+        def question(work: Work) -> tuple[float, float, float]:
+            answer: tuple[float, float, float] = kernels.search(work, *shared, *where)
+            return answer
+
         if cards <= AT_ONCE:
-            self.take(kernels.search(self.solver.works[0], *arguments, self.slop))
+            solver.control[0] = 0
+            self.take(question(solver.works[0]))
             return
-        self.solver.control[0] = 0
-        done = threading.Event()
-        answers: list[tuple[float, float, float]] = []
-
-        def run(work: Work) -> None:
-            answers.append(kernels.search(work, *arguments, self.slop))
-            done.set()
-
-        threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in self.solver.works]
-        for thread in threads:
-            thread.start()
-        try:
-            while not done.wait(self.patience()):
-                self.report()
-                if self.time_limit is not None and self.seconds >= self.time_limit:
-                    self.stopped = True
-                    break
-        except KeyboardInterrupt:
-            self.stopped = True
-        self.solver.control[0] = 1  # one thread has the answer: the others need not look for it
-        for thread in threads:
-            thread.join()
+        left = None if self.time_limit is None else max(self.time_limit - self.seconds, 0.0)
+        answers, self.stopped = in_threads(solver.works, solver.control, question, left, self.report)
         for answer in answers:
             self.take(answer)
-
-    def patience(self) -> float:
-        """How long to wait before looking at the clock again."""
-        if self.time_limit is None:
-            return 1.0
-        return min(1.0, max(self.time_limit - self.seconds, 0.001))
 
     def take(self, answer: tuple[float, float, float]) -> None:
         low, high, guess = answer
@@ -193,6 +220,11 @@ class _Solve:
         self.guess = min(max(self.guess, self.low), self.high)
 
     @property
+    def bounds(self) -> tuple[float, float]:
+        """What is proved so far, as player 0 of the position sees it."""
+        return (self.low, self.high) if self.compact.sign > 0 else (-self.high, -self.low)
+
+    @property
     def seconds(self) -> float:
         return time.perf_counter() - self.started
 
@@ -201,7 +233,7 @@ class _Solve:
 
     def report(self) -> None:
         if self.progress is not None:
-            low, high = (self.low, self.high) if self.compact.sign > 0 else (-self.high, -self.low)
+            low, high = self.bounds
             states, nodes = self.count(kernels.ENTRIES), self.count(kernels.NODES)
             self.progress(Progress(low, high, states, nodes, self.seconds, self.solver.filled))
 
@@ -209,16 +241,15 @@ class _Solve:
         """The answer in cards, as player 0 sees it."""
         work, cards = self.solver.works[0], self.compact.cards
         put_line(work, self.compact)
-        low, high = kernels.pairs(work, self.solver.table, self.rows, self.position.capacity, cards)
+        low, high, _ = kernels.pairs(work, self.solver.table, self.rows, self.position.capacity, cards)
         x, y = work.x[cards, :cards], work.y[cards, :cards]
         mixes = (x.copy(), y.copy())
         lows, highs = work.low[cards, :cards, :cards].copy(), work.high[cards, :cards, :cards].copy()
         if self.compact.sign < 0:
             low, high, mixes = -high, -low, (mixes[1], mixes[0])
             lows, highs = -highs.T, -lows.T
-            self.low, self.high = -self.high, -self.low
         mine, theirs = self.position.hands
-        low, high = max(low, self.low), min(high, self.high)
+        low, high = max(low, self.bounds[0]), min(high, self.bounds[1])
         return Solution(
             position=self.position,
             low=low,
@@ -234,6 +265,15 @@ class _Solve:
             nodes=self.count(kernels.NODES),
             seconds=self.seconds,
         )
+
+
+def _compile() -> None:
+    """Load the kernels, or compile them: one small search does it."""
+    work = new_work(leaf_bits=4)
+    table, busy = np.zeros((4, 2), dtype=np.uint64), np.zeros(kernels.BUSY, dtype=np.uint64)
+    put_line(work, OpenPosition.deal("1,2,6,9/3,4,8,10/5,7,11,12").compact())
+    kernels.search(work, table, busy, np.zeros(1, dtype=np.int64), 4, 5, 4, 0.0, SLOP)
+    kernels.pairs(work, table, 4, 5, 4)
 
 
 def put_line(work: Work, compact: Compact) -> None:

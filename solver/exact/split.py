@@ -21,9 +21,9 @@ from game.cards import total_bullheads
 from solver.exact.explain import Clock
 from solver.exact.fleet import Fleet
 from solver.exact.follow import Way, follow
-from solver.exact.long_solve import prepare_solver
 from solver.exact.position import OpenPosition
-from solver.exact.solver import USUAL_MEMORY, USUAL_TOLERANCE, ExactSolver, Progress, Solution
+from solver.exact.search import ENTRIES, LEAF
+from solver.exact.solver import SLOP, USUAL_MEMORY, USUAL_TOLERANCE, ExactSolver, Progress, Solution
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -60,7 +60,6 @@ class SplitWorker:
     """Answers questions about positions from a table of its own."""
 
     def __init__(self, memory: int) -> None:
-        prepare_solver()
         self.solver = ExactSolver(memory, threads=1)
 
     def answer(self, question: Question) -> Reply:
@@ -75,19 +74,17 @@ def ask(
     solver: ExactSolver, position: OpenPosition, threshold: float, slack: float
 ) -> tuple[float, float, float | None, int]:
     """Bounds that leave no doubt on which side of a threshold the value lies, give or take the slack."""
-    low, high, states = -np.inf, np.inf, 0
-    direct: Callable[..., tuple[float, ...]] | None = getattr(solver, "ask", None)
-    if direct is not None:
-        low, high, *rest = direct(position, threshold, None)
-        if low >= threshold - slack or high <= threshold + slack:
-            return low, high, rest[0] if rest else None, states
+    low, high = solver.ask(position, threshold, slack / (1 << position.cards_left))
     tolerance = 1.0
-    while True:
-        solution = solver.solve(position, max(tolerance, slack))
+    states = sum(int(work.counters[ENTRIES]) for work in solver.works)
+    while not (low >= threshold - slack or high <= threshold + slack):
+        # So near to the threshold that rounding leaves it open: the value itself will tell.
+        solution = solver.solve(position, tolerance)
         low, high, states = max(low, solution.low), min(high, solution.high), states + solution.states
-        if low >= threshold - slack or high <= threshold + slack or tolerance <= slack:
-            return low, high, (low + high) / 2, states
-        tolerance /= 4
+        if tolerance <= slack:
+            break
+        tolerance /= 16
+    return low, high, None, states
 
 
 @dataclass(slots=True)
@@ -254,8 +251,10 @@ class Split:
     def __init__(self, fleet: Fleet, position: OpenPosition, tolerance: float) -> None:
         self.fleet = fleet
         self.position = position
-        self.tolerance = max(tolerance, USUAL_TOLERANCE)
-        self.root = Root.of(position, self.tolerance * FINE)
+        finest = 2 * SLOP * (1 << max(position.cards_left - 1 - LEAF, 0))  # what a worker can tell apart
+        slack = max(tolerance * FINE, finest)
+        self.tolerance = max(tolerance, 10 * slack)
+        self.root = Root.of(position, slack)
         self.low, self.high = -np.inf, np.inf
         self.states = 0
         self.answered = 0
@@ -366,6 +365,6 @@ def solve_split(
 ) -> Solution:
     """Solve a position with so many Ray workers, which share the memory evenly."""
     share = (USUAL_MEMORY if memory is None else memory) // workers
-    prepare_solver()  # compiled here once, loaded there
+    ExactSolver(memory=1)  # compiled here once, loaded there
     with Fleet(SplitWorker, (share,), workers, in_flight=1, address=address) as fleet:
         return Split(fleet, position, tolerance).run(time_limit, progress)

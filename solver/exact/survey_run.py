@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final, cast
 
 from solver.exact.fleet import Fleet
-from solver.exact.long_solve import prepare_solver
+from solver.exact.solver import ExactSolver
 from solver.exact.survey import Survey, SurveyRow, solve_deal
 from solver.exact.survey_store import SurveyStore
 
@@ -63,7 +63,7 @@ def run_survey(
 ) -> None:
     """Solve what the store does not have yet. An interrupt leaves a store that can be gone on with."""
     todo = store.missing()
-    prepare_solver()
+    ExactSolver(memory=1)  # compiled here once, loaded by the workers
     started = time.perf_counter()
     solved = 0
     for rows in _answers(store.survey, todo, executor, workers, address):

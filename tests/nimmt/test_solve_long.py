@@ -9,9 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -66,12 +64,12 @@ class Files:
             files.saved.append(path)
             path.write_text("a checkpoint")
 
-        def load(path: Path, **_: Any) -> ExactSolver:
+        def load(path: Path, _: int = 1) -> ExactSolver:
             files.loaded.append(path)
             return ExactSolver(memory=1 << 20)
 
-        monkeypatch.setattr(ExactSolver, "save", save, raising=False)
-        monkeypatch.setattr(ExactSolver, "load", load, raising=False)
+        monkeypatch.setattr(ExactSolver, "save", save)
+        monkeypatch.setattr(ExactSolver, "load", load)
 
 
 @pytest.fixture
@@ -89,10 +87,10 @@ def test_a_solve_is_saved_and_gone_on_with(call: Call, files: Files, tmp_path: P
 
 
 def test_a_bad_checkpoint_is_one_sentence(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def load(path: Path, **_: Any) -> ExactSolver:
+    def load(path: Path, _: int = 1) -> ExactSolver:
         raise ValueError(f"{path} is no checkpoint")
 
-    monkeypatch.setattr(ExactSolver, "load", load, raising=False)
+    monkeypatch.setattr(ExactSolver, "load", load)
     (tmp_path / "solve.bin").write_text("rubbish")
     answer = call("solve", "exact", "--deal", DEAL, "--checkpoint", str(tmp_path / "solve.bin"))
     assert answer.code == 2
@@ -132,43 +130,17 @@ def test_checkpoints_come_at_intervals(files: Files, monkeypatch: pytest.MonkeyP
     assert len(files.saved) == 4
 
 
-@dataclass(frozen=True)
-class Drafted:
-    """What a draft solver answers."""
-
-    value: float = 0.0
-    low: float = 0.0
-    high: float = 0.0
-    best_picks: tuple[int, ...] = (3, 5)
-    line: tuple[int, ...] = (3, 1, 2)
-    states: int = 100
-    deals: int = 7
-    seconds: float = 0.5
-
-    @property
-    def picks(self) -> dict[int, tuple[float, float]]:
-        return {1: (-1.0, -1.0), 3: (0.0, 0.0), 5: (-0.5, 0.0)}
-
-
-def test_drafts_are_handed_on_and_shown(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
-
-    def solve_draft(*sizes: int, **options: Any) -> Drafted:
-        asked.append((sizes, options["threads"], options["memory"], options["tolerance"], options["time_limit"]))
-        return Drafted()
-
-    stand_in = ModuleType("solver.exact.draft")
-    stand_in.solve_draft = solve_draft  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "solver.exact.draft", stand_in)
-    arguments = ["solve", "exact", "--hand", "1", "--rows", "4", "--draft", "--workers", "2", "--memory", "4M"]
-    answer = call(*arguments, "--json").json
+def test_a_whole_game_with_its_draft(call: Call) -> None:
+    answer = call("solve", "exact", "--hand", "2", "--rows", "4", "--draft", "--memory", "16M", "--json").json
     assert list(answer)[:6] == ["value", "low", "high", "strategies", "states", "seconds"]
-    assert answer["best_picks"] == [3, 5]
-    assert answer["picks"]["5"] == [-0.5, 0.0]
-    assert asked == [((1, 4, 5), 2, 4 << 20, 1e-6, None)]
-    shown = call(*arguments).out
+    assert answer["value"] == pytest.approx(0.0, abs=1e-3)
+    assert answer["line"][0] in answer["best_picks"]
+    assert len(answer["line"]) == len(set(answer["line"])) >= 4
+    assert set(answer["picks"]) == {str(card) for card in range(1, 9)}
+    shown = call("solve", "exact", "--hand", "2", "--rows", "4", "--draft", "--memory", "16M").out
+    assert "Draft and play: 2 cards each, 4 rows" in shown
     assert "Nobody is ahead: the value is 0." in shown
-    assert "-0.50 to +0.00" in shown
+    assert "Best picks, in turn:" in shown
 
 
 @pytest.fixture

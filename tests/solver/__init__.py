@@ -1,0 +1,1 @@
+"""The solvers against slower ways to the same numbers."""

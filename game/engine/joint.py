@@ -1,0 +1,106 @@
+"""One call for everything between two decisions: what is done, and what can be done then.
+
+For callers in plain Python, to whom every call of a compiled function costs more than what it does: one kernel a rule
+set, made of its verbs.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.anniversary import apply as anniversary_apply
+from game.engine.anniversary import legal as anniversary_legal
+from game.engine.base import apply as base_apply
+from game.engine.base import legal as base_legal
+from game.engine.layout import HANDS, HIGHEST_CARD, NOBODY, PHASE, PLAYERS, SEAT
+from game.engine.number import apply as number_apply
+from game.engine.number import legal as number_legal
+from game.engine.sets import contains
+from game.kernels import inner, kernel
+
+#: In place of a seat: all seats act, or nobody does and only what can be done is asked.
+ALL_SEATS: Final = -2
+NO_SEAT: Final = -3
+
+#: What a step writes down, from a place that its caller names: the phase, the deciding seat, how many legal actions
+#: each seat has (from COUNTS on), and these actions, seat by seat.
+COUNTS: Final = 2
+
+
+@inner
+def refused(flat, actions):
+    """The first seat that does not hold the card that it is to play, or NOBODY (B2)."""
+    for seat in range(flat[PLAYERS]):
+        card = actions[seat]
+        if not (1 <= card <= HIGHEST_CARD and contains(flat, HANDS + 2 * seat, card)):
+            return seat
+    return NOBODY
+
+
+@kernel
+def base_step(flat, seat, actions, place):
+    """Let a seat do actions[0], or every seat its own; write down from `place` on what can be done then; where it ends.
+
+    Cards that all play at once are looked at first: where a seat does not hold its own, -1 - seat, and nothing is done.
+    """
+    players = flat[PLAYERS]
+    if seat == ALL_SEATS:
+        wrong = refused(flat, actions)
+        if wrong != NOBODY:
+            return -1 - wrong
+        for each in range(players):
+            base_apply(flat, each, actions[each], None)
+    elif seat != NO_SEAT:
+        base_apply(flat, seat, actions[0], None)
+    flat[place] = flat[PHASE]
+    flat[place + 1] = flat[SEAT]
+    end = place + COUNTS + players
+    for each in range(players):
+        count = base_legal(flat, each, flat[end:])
+        flat[place + COUNTS + each] = count
+        end += count
+    return end
+
+
+@kernel
+def number_step(flat, seat, actions, place):
+    """The same in Take a Number (N3)."""
+    players = flat[PLAYERS]
+    if seat == ALL_SEATS:
+        wrong = refused(flat, actions)
+        if wrong != NOBODY:
+            return -1 - wrong
+        for each in range(players):
+            number_apply(flat, each, actions[each], None)
+    elif seat != NO_SEAT:
+        number_apply(flat, seat, actions[0], None)
+    flat[place] = flat[PHASE]
+    flat[place + 1] = flat[SEAT]
+    end = place + COUNTS + players
+    for each in range(players):
+        count = number_legal(flat, each, flat[end:])
+        flat[place + COUNTS + each] = count
+        end += count
+    return end
+
+
+@kernel
+def anniversary_step(flat, seat, actions, place):
+    """The same in the anniversary variant (A2)."""
+    players = flat[PLAYERS]
+    if seat == ALL_SEATS:
+        wrong = refused(flat, actions)
+        if wrong != NOBODY:
+            return -1 - wrong
+        for each in range(players):
+            anniversary_apply(flat, each, actions[each], None)
+    elif seat != NO_SEAT:
+        anniversary_apply(flat, seat, actions[0], None)
+    flat[place] = flat[PHASE]
+    flat[place + 1] = flat[SEAT]
+    end = place + COUNTS + players
+    for each in range(players):
+        count = anniversary_legal(flat, each, flat[end:])
+        flat[place + COUNTS + each] = count
+        end += count
+    return end

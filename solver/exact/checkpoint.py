@@ -1,0 +1,70 @@
+"""A table on disk: what a long solve has learnt so far, to go on from later.
+
+After a line of JSON come blocks of the table: a bit for each entry that says whether it is in use, and the entries
+that are. The file is written beside the old one and takes its place when it is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from solver.exact.search import WordArray
+
+FORMAT: Final = "nimmt exact table"
+#: Changes whenever the same position gets another hash, or an entry another meaning.
+VERSION: Final = 1
+_BLOCK: Final = 1 << 20
+
+
+def save_table(table: WordArray, path: Path) -> None:
+    """Write a table; the file that was there before stays until the new one is complete."""
+    half_done = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with half_done.open("wb") as file:
+            file.write(json.dumps({"format": FORMAT, "version": VERSION, "entries": len(table)}).encode() + b"\n")
+            for start in range(0, len(table), _BLOCK):
+                block = table[start : start + _BLOCK]
+                used = block[:, 1] != 0
+                file.write(np.packbits(used).tobytes())
+                file.write(block[used].tobytes())
+            file.flush()
+            os.fsync(file.fileno())
+        half_done.replace(path)
+    finally:
+        half_done.unlink(missing_ok=True)
+
+
+def load_table(path: Path) -> WordArray:
+    """Read what `save_table` wrote."""
+    with path.open("rb") as file:
+        try:
+            head = json.loads(file.readline(200))
+            known = head["format"] == FORMAT
+            version, entries = int(head["version"]), int(head["entries"])
+        except (ValueError, KeyError, TypeError):
+            known = False
+        if not known:
+            raise ValueError(f"{path} is no checkpoint of the exact solver: choose another file, or none to start anew")
+        if version != VERSION:
+            raise ValueError(
+                f"{path} is a checkpoint of version {version}, and this is version {VERSION}: start anew without it"
+            )
+        table = np.zeros((entries, 2), dtype=np.uint64)
+        for start in range(0, entries, _BLOCK):
+            block = table[start : start + _BLOCK]
+            bits = np.frombuffer(_read(file.read((len(block) + 7) // 8), (len(block) + 7) // 8, path), dtype=np.uint8)
+            used = np.unpackbits(bits, count=len(block)).astype(bool)
+            size = int(used.sum()) * table.itemsize * 2
+            block[used] = np.frombuffer(_read(file.read(size), size, path), dtype=np.uint64).reshape(-1, 2)
+    return table
+
+
+def _read(content: bytes, size: int, path: Path) -> bytes:
+    if len(content) != size:
+        raise ValueError(f"{path} ends too early: the checkpoint was cut; start anew without it")
+    return content
