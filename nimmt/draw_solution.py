@@ -21,8 +21,8 @@ from solver.exact.survey_report import Summary
 _QUIET: Final = "bright_black"
 _TITLE: Final = "bold cyan"
 _BAR: Final = 20
-#: A lower bound below this says nothing: nobody can be so far behind.
-_NOTHING_KNOWN: Final = -100.0
+#: Bounds that are further apart than this: a proof needed the upper one only, and the lower one says nothing.
+_FAR: Final = 5.0
 #: Bounds that are closer than this are shown as one number.
 _ONE: Final = 5e-4
 
@@ -83,7 +83,9 @@ def draw_mix(console: Console, seat: int, mix: dict[int, float], values: dict[in
 def _range_text(low: float, high: float) -> Text:
     if high - low <= _ONE:
         return Text(f"{_zero((low + high) / 2):+.4f}")
-    return Text(f"{low:+.2f} to {high:+.2f}", style=_QUIET)
+    if high - low > _FAR:
+        return Text(f"at most {_zero(high):+.4f}", style=_QUIET)
+    return Text(f"{low:+.4f} to {high:+.4f}", style=_QUIET)
 
 
 def draw_line(console: Console, line: Line) -> None:
@@ -141,8 +143,7 @@ def draw_draft(console: Console, hand: int, rows: int, solution: DraftSolution) 
     table.add_column("value to who picks", justify="right")
     for card, (low, high) in sorted(solution.picks.items()):
         best = card in solution.best_picks
-        worth = _range_text(low, high) if low > _NOTHING_KNOWN else Text(f"at most {_zero(high):+.4f}", style=_QUIET)
-        table.add_row(card_text(card), worth.append(" ★" if best else "  "))
+        table.add_row(card_text(card), _range_text(low, high).append(" ★" if best else "  "))
     console.print(Padding(table, (1, 0)))
     console.print(Text("Best picks, in turn:").append_text(cards_text(solution.line)))
     words = f"{solution.deals:,} deals, {solution.states:,} states in {solution.seconds:.3g} s"

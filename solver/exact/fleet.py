@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 from collections import Counter, deque
 from collections.abc import Hashable
 from typing import Any, Final, Self
@@ -15,6 +16,7 @@ from typing import Any, Final, Self
 MOST_DEATHS: Final = 3
 #: Ray's shared store holds our small messages only.
 _OBJECT_STORE: Final = 80 << 20
+_KNOCK_SECONDS: Final = 5.0
 
 
 class FleetError(ValueError):
@@ -140,9 +142,21 @@ def connect(workers: int, address: str | None) -> Any:
             **quiet,
         )
         return ray
+    _knock(address)
     try:
         ray.init(address=address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise FleetError(f"there is no Ray cluster at {address}: {reason}") from None
     return ray
+
+
+def _knock(address: str) -> None:
+    """Find out in seconds whether anybody is there: Ray itself would wait for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not (host and colon and port.isdecimal() and 0 < int(port) < 65536):
+        raise FleetError(f"{address!r} is no address of a Ray cluster: write host and port, like 10.0.0.1:6379")
+    try:
+        socket.create_connection((host, int(port)), timeout=_KNOCK_SECONDS).close()
+    except OSError as error:
+        raise FleetError(f"there is no Ray cluster at {address}: {error.strerror or error}") from None

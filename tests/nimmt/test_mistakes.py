@@ -116,6 +116,8 @@ MISTAKES = {
     "no workers": [*DEAL, "--workers", "0"],
     "unknown executor": [*DEAL, "--executor", "dask"],
     "an address without Ray": [*DEAL, "--address", "10.0.0.1:6379"],
+    "an address that is none": [*DEAL, "--executor", "ray", "--address", "auto"],
+    "an address where nobody is": [*DEAL, "--executor", "ray", "--address", "127.0.0.1:1"],
     "a checkpoint on Ray": [*DEAL, "--executor", "ray", "--checkpoint", "solve.bin"],
     "a checkpoint in no folder": [*DEAL, "--checkpoint", "no/such/folder/solve.bin"],
     "unknown solve": ["solve", "guess"],

@@ -77,6 +77,15 @@ def files(monkeypatch: pytest.MonkeyPatch) -> Files:
     return Files(monkeypatch)
 
 
+def test_a_real_checkpoint_spares_the_work(call: Call, tmp_path: Path) -> None:
+    deal = "1,5,6,10,11,14/3,4,8,9,15,16/2,7,12,13"
+    arguments = ["solve", "exact", "--deal", deal, "--checkpoint", str(tmp_path / "solve.bin"), "--memory", "1M"]
+    first = call(*arguments, "--json").json
+    again = call(*arguments, "--json").json
+    assert again["value"] == first["value"]
+    assert again["states"] == 0 < first["states"]
+
+
 def test_a_solve_is_saved_and_gone_on_with(call: Call, files: Files, tmp_path: Path) -> None:
     file = tmp_path / "solve.bin"
     arguments = ["solve", "exact", "--deal", DEAL, "--checkpoint", str(file), "--memory", "1M", "--json"]

@@ -82,6 +82,14 @@ def test_must_mix_agrees_with_the_whole_matrix() -> None:
     assert {(False, False), (True, True)} <= seen
 
 
+def test_a_deal_whose_search_once_never_ended() -> None:
+    """An earlier search opened 300 nodes here at 1e-6 and then took steps without end."""
+    position = OpenPosition.deal("6,7,12,13,15,16/3,4,5,8,9,10/14,2,1,11")
+    solution = ExactSolver(memory=1 << 24).solve(position, 1e-6, time_limit=20)
+    assert solution.closed
+    assert solution.value == pytest.approx(1.1874677, abs=2e-6)
+
+
 def test_an_interrupted_survey_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     whole = filled(tmp_path / "whole", SMALL)
     with SurveyStore.open(tmp_path / "parts", SMALL) as store:
