@@ -30,6 +30,7 @@ from nimmt.options import (
     Variant,
     make_rules,
 )
+from nimmt.solve_command import solve
 
 OK: Final = 0
 MISTAKE: Final = 2
@@ -44,6 +45,7 @@ app = typer.Typer(
     name="nimmt", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich", epilog=_EPILOGUE
 )
 bench = typer.Typer(rich_markup_mode="rich")
+app.add_typer(solve, name="solve")
 app.add_typer(bench, name="bench")
 
 
@@ -305,7 +307,8 @@ def _write(file: Path, text: str) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run the command with these arguments; the exit code."""
     try:
-        code = app(list(arguments), prog_name="nimmt", standalone_mode=False)
+        # the call itself goes along, for commands that say how to go on with their work
+        code = app(list(arguments), prog_name="nimmt", standalone_mode=False, obj=tuple(arguments))
         sys.stdout.flush()
         return int(code or OK)
     except typer.TyperException as error:
@@ -326,7 +329,7 @@ def _right_commands(error: Exception) -> str:
     if "No such command" not in str(error):
         return ""
     names = [command.callback.__name__ for command in app.registered_commands if command.callback]
-    return f"There are {', '.join(names)} and bench."
+    return f"There are {', '.join(names)}, solve and bench."
 
 
 def _mistake(sentence: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -79,3 +81,23 @@ def make_rules(
 
     numbers = {"players": players, "hand": hand, "rows": rows, "capacity": capacity, "deck": deck}
     return Rules.preset(variant, **{name: number for name, number in numbers.items() if number is not None})
+
+
+_UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_LEAST_MEMORY: Final = 1 << 20
+
+
+def parse_memory(text: str | None) -> int | None:
+    """Bytes, from `2G`, `500M` or a plain number; None if nothing was said."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)\s*([KMGT]?)(?:I?B)?", text.strip().upper())
+    if match is None:
+        raise ValueError(f"{text!r} is no size of memory: write it like 2G or 500M")
+    size = int(float(match[1]) * _UNITS[match[2]])
+    if size < _LEAST_MEMORY:
+        raise ValueError(f"a table in {text} would be too small to be of use: give it 1M or more")
+    there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if size > there:
+        raise ValueError(f"{text} is more memory than this machine has, which is {there / (1 << 30):.1f}G")
+    return size

@@ -12,7 +12,17 @@ from game.rules import Rules
 from nimmt.rule_sheets import SHEETS, numbers
 from tests.nimmt.conftest import Call
 
-COMMANDS = [["demo"], ["place"], ["deal"], ["replay"], ["rules"], ["bench"], ["bench", "engine"]]
+COMMANDS = [
+    ["demo"],
+    ["place"],
+    ["deal"],
+    ["replay"],
+    ["rules"],
+    ["bench"],
+    ["bench", "engine"],
+    ["solve"],
+    ["solve", "exact"],
+]
 RULES_PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 
 

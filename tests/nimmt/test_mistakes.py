@@ -9,6 +9,11 @@ import pytest
 from tests.nimmt.conftest import Call
 
 ROWS = ["place", "--rows", "12/37/43/58"]
+EXACT = ["solve", "exact"]
+DEAL = [*EXACT, "--deal", "1,3,9/4,7,8/2,5,6"]
+POSITION = ["--position", "base(players=2,hand=2,rows=2,deck=6) rows=3/4 hands=1,5/2,6"]
+SURVEY = ["solve", "survey", "--out", "no/such/survey"]
+ELEVEN = "/".join(",".join(map(str, range(start, start + size))) for start, size in ((1, 11), (12, 11), (23, 4)))
 MISTAKES = {
     "a card twice": [*ROWS, "--cards", "14,14"],
     "a card of the rows": [*ROWS, "--cards", "37"],
@@ -75,6 +80,60 @@ MISTAKES = {
     "no file": ["replay"],
     "an impossible file name": ["replay", "a\0b"],
     "unwritable picture": ["demo", "--turns", "0", "--svg", "no/such/folder/demo.svg"],
+    "a deal with a card twice": [*EXACT, "--deal", "1,3,9/4,7,9/2,5,6"],
+    "a deal with unequal hands": [*EXACT, "--deal", "1,3/4,7,8/2,5,6"],
+    "a deal with a card out of the deck": [*EXACT, "--deal", "1,3,9/4,7,10/2,5,6"],
+    "a deal with card 105": [*EXACT, "--deal", "1,3,9/4,7,105/2,5,6"],
+    "a deal with card 0": [*EXACT, "--deal", "1,3,9/4,7,0/2,5,6"],
+    "a deal with letters": [*EXACT, "--deal", "1,3,x/4,7,8/2,5,6"],
+    "a deal without row cards": [*EXACT, "--deal", "1,3,9/4,7,8"],
+    "a deal of four groups": [*EXACT, "--deal", "1,3/4,7/2,5/6"],
+    "a deal with an empty hand": [*EXACT, "--deal", "-/-/1,2"],
+    "a deal with no row": [*EXACT, "--deal", "1/2/-"],
+    "an empty deal": [*EXACT, "--deal", ""],
+    "a deal with 5 rows": [*EXACT, "--deal", "1/2/3,4,5,6,7"],
+    "a deal with 11 cards a hand": [*EXACT, "--deal", ELEVEN],
+    "a deal and a position": [*DEAL, *POSITION],
+    "a deal and a draft": [*DEAL, "--draft"],
+    "a deal and a hand": [*DEAL, "--hand", "3"],
+    "nothing to solve": EXACT,
+    "only half a draft": [*EXACT, "--draft", "--hand", "3"],
+    "a draft in letters": [*EXACT, "--draft", "--hand", "three", "--rows", "4"],
+    "capacity 0 in a solve": [*DEAL, "--capacity", "0"],
+    "capacity 99 in a solve": [*DEAL, "--capacity", "99"],
+    "a position and a capacity": [*EXACT, *POSITION, "--capacity", "5"],
+    "a position that is none": [*EXACT, "--position", "rubbish"],
+    "a position of three": [*EXACT, "--position", "base(players=3,hand=1,rows=1,deck=4) rows=1 hands=2/3/4"],
+    "a position of a draft": [*EXACT, "--position", "pro(players=2,hand=2,rows=2)"],
+    "memory in words": [*DEAL, "--memory", "lots"],
+    "negative memory": [*DEAL, "--memory", "-2G"],
+    "too little memory": [*DEAL, "--memory", "3"],
+    "more memory than there is": [*DEAL, "--memory", "900T"],
+    "tolerance 0": [*DEAL, "--tolerance", "0"],
+    "tolerance nan": [*DEAL, "--tolerance", "nan"],
+    "tolerance in letters": [*DEAL, "--tolerance", "small"],
+    "no time to solve": [*DEAL, "--time-limit", "0"],
+    "no workers": [*DEAL, "--workers", "0"],
+    "unknown executor": [*DEAL, "--executor", "dask"],
+    "an address without Ray": [*DEAL, "--address", "10.0.0.1:6379"],
+    "an address that is none": [*DEAL, "--executor", "ray", "--address", "auto"],
+    "an address where nobody is": [*DEAL, "--executor", "ray", "--address", "127.0.0.1:1"],
+    "a checkpoint on Ray": [*DEAL, "--executor", "ray", "--checkpoint", "solve.bin"],
+    "a checkpoint in no folder": [*DEAL, "--checkpoint", "no/such/folder/solve.bin"],
+    "unknown solve": ["solve", "guess"],
+    "a survey of no folder": ["solve", "survey", "--hand", "3", "--deals", "5"],
+    "a survey of how many": [*SURVEY, "--hand", "3"],
+    "a survey of all and some": [*SURVEY, "--hand", "3", "--all", "--deals", "5"],
+    "a survey of 0 deals": [*SURVEY, "--hand", "3", "--deals", "0"],
+    "a survey of 11 cards": [*SURVEY, "--hand", "11", "--deals", "5"],
+    "a survey of 5 rows": [*SURVEY, "--hand", "3", "--rows", "5", "--deals", "5"],
+    "a survey of too many deals": [*SURVEY, "--hand", "9", "--all"],
+    "a survey with tolerance 0": [*SURVEY, "--hand", "3", "--deals", "5", "--tolerance", "0"],
+    "a survey with workers in series": [*SURVEY, "--hand", "3", "--deals", "5", "--workers", "2"],
+    "a survey in a file": ["solve", "survey", "--out", "pyproject.toml", "--hand", "3", "--deals", "5"],
+    "an unwritable plot": [*SURVEY, "--hand", "3", "--deals", "5", "--plot", "no/such/folder/plot.png"],
+    "a plot of another kind": [*SURVEY, "--hand", "3", "--deals", "5", "--plot", "plot.xyz"],
+    "unwritable answer": [*DEAL, "--json", "--out", "no/such/folder/answer.json"],
     "unwritable record": ["demo", "--turns", "0", "--record", "no/such/folder/game.txt"],
 }
 
@@ -101,8 +160,13 @@ def test_files_that_are_no_records(call: Call, tmp_path: Path, content: bytes) -
 
 def test_sentences_say_what_would_be_right(call: Call) -> None:
     assert "base, pro, take-a-number, anniversary" in call("deal", "--variant", "poker").err
-    assert "demo, place, deal, replay, rules and bench" in call("plaice").err
+    assert "demo, place, deal, replay, rules, solve and bench" in call("plaice").err
     assert "2 to 10 players" in call("deal", "--players", "11").err
     assert "cards go from 1 to 104" in call(*ROWS, "--cards", "105").err
     assert "no/such/file.txt" in call("replay", "no/such/file.txt").err
+    assert "appears twice" in call(*EXACT, "--deal", "1,3,9/4,7,9/2,5,6").err
+    assert "both need as many" in call(*EXACT, "--deal", "1,3/4,7,8/2,5,6").err
+    assert "these 9 cards must be 1 to 9" in call(*EXACT, "--deal", "1,3,9/4,7,10/2,5,6").err
+    assert "like 2G or 500M" in call(*DEAL, "--memory", "lots").err
+    assert "--deal, or --position, or --draft" in call(*EXACT).err
     assert "like 3:2" in call(*ROWS, "--cards", "3", "--choose", "3").err

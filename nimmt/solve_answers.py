@@ -1,0 +1,94 @@
+"""The JSON answers of `nimmt solve`. Rows and seats count from 1; values are to the first player, seat 1."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import version
+from typing import Any
+
+from nimmt.story import placement_json
+from solver.exact.draft import DraftSolution
+from solver.exact.explain import Bounds, Line, RowAnswer
+from solver.exact.solver import Solution
+
+
+def solution_json(
+    solution: Solution, values: tuple[dict[int, Bounds], dict[int, Bounds]], line: Line | None
+) -> dict[str, Any]:
+    """Value, bounds and both mixes, then what else is known."""
+    return {
+        "value": solution.value,
+        "low": solution.low,
+        "high": solution.high,
+        "strategies": [{str(card): chance for card, chance in mix.items()} for mix in solution.strategies],
+        "states": solution.states,
+        "seconds": round(solution.seconds, 6),
+        "closed": solution.closed,
+        "nodes": solution.nodes,
+        "hands": solution.position.hands,
+        "rows": solution.position.rows,
+        "capacity": solution.position.capacity,
+        "card_values": [{str(card): bounds for card, bounds in found.items()} for found in values],
+        "line": line and line_json(line),
+    }
+
+
+def line_json(line: Line) -> dict[str, Any]:
+    """The line most likely played."""
+    return {
+        "penalties": line.penalties,
+        "settled": line.settled,
+        "turns": [
+            {
+                "cards": turn.cards,
+                "chances": turn.chances,
+                "placements": [placement_json(placed) for placed in turn.placements],
+                "rows": turn.rows,
+                "penalties": turn.penalties,
+            }
+            for turn in line.turns
+        ],
+    }
+
+
+def row_json(answer: RowAnswer) -> dict[str, Any]:
+    """What each row is worth, and which is best for the seat that takes one."""
+    mixes: list[dict[str, float]] = [{}, {}]
+    mixes[answer.seat] = {f"row {answer.best + 1}": 1.0}
+    return {
+        "value": answer.value,
+        "low": answer.low,
+        "high": answer.high,
+        "strategies": mixes,
+        "states": answer.states,
+        "seconds": round(answer.seconds, 6),
+        "seat": answer.seat + 1,
+        "best_row": answer.best + 1,
+        "rows": [
+            {"row": number, "value": (low + high) / 2, "low": low, "high": high}
+            for number, (low, high) in enumerate(answer.rows, start=1)
+        ],
+    }
+
+
+def draft_json(solution: DraftSolution) -> dict[str, Any]:
+    """The value of a whole game, and what each first pick is worth to whoever makes it."""
+    mixes: list[dict[str, float]] = [{str(card): 1 / len(solution.best_picks) for card in solution.best_picks}, {}]
+    return {
+        "value": solution.value,
+        "low": solution.low,
+        "high": solution.high,
+        "strategies": mixes,
+        "states": solution.states,
+        "seconds": round(solution.seconds, 6),
+        "best_picks": list(solution.best_picks),
+        "picks": {str(card): list(bounds) for card, bounds in solution.picks.items()},
+        "line": list(solution.line),
+        "deals": solution.deals,
+    }
+
+
+def versions() -> dict[str, str]:
+    """What made an answer."""
+    names = ("nimmt", "numba", "numpy")
+    return {"python": platform.python_version()} | {name: version(name) for name in names}

@@ -1,0 +1,406 @@
+"""The commands `nimmt solve …`: reads their arguments, calls the exact solver, prints the answer."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from nimmt.options import AsJson, Seed, parse_memory
+
+if TYPE_CHECKING:
+    from game.state import State
+    from solver.exact.position import OpenPosition
+
+INTERRUPTED: Final = 130
+USUAL_CAPACITY: Final = 5
+PICTURES: Final = (".png", ".svg", ".pdf")
+#: Explaining an answer may take this many seconds, or this part of the time that the answer took.
+EXPLAIN_SECONDS: Final = 2.0
+EXPLAIN_SHARE: Final = 0.2
+
+_GAME: Final = "What to solve"
+_WORK: Final = "How to solve it"
+
+solve = typer.Typer(rich_markup_mode="rich")
+
+
+class Executor(StrEnum):
+    """Where one position is solved."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+class SurveyExecutor(StrEnum):
+    """Where the deals of a survey are solved."""
+
+    SERIAL = "serial"
+    RAY = "ray"
+
+
+Capacity = Annotated[
+    int | None,
+    typer.Option(min=0, metavar="C", help="Cards that a row holds.", show_default=str(USUAL_CAPACITY)),
+]
+Tolerance = Annotated[
+    float | None,
+    typer.Option(
+        metavar="T",
+        help="How far apart the bounds of a value may be.",
+        show_default="1e-6; 0.001 for hands above 6 and drafts",
+        rich_help_panel=_WORK,
+    ),
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE",
+        help="Memory for the table, like 2G or 500M; in a survey, of each worker.",
+        rich_help_panel=_WORK,
+    ),
+]
+Workers = Annotated[int, typer.Option(min=1, max=1024, metavar="N", help="How many work at it.", rich_help_panel=_WORK)]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOST:PORT",
+        help="A Ray cluster that runs already.",
+        show_default="one on this machine, for the time of the call",
+        rich_help_panel=_WORK,
+    ),
+]
+
+
+@solve.callback(invoke_without_command=True)
+def solve_door(context: typer.Context) -> None:
+    """Solve games of two players with open hands exactly.
+
+    Examples:
+      nimmt solve exact --deal "1,3,9/4,7,8/2,5,6"
+      nimmt solve survey --hand 3 --rows 4 --deals 100 --out survey-3
+    """
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit
+
+
+@solve.command()
+def exact(
+    context: typer.Context,
+    deal: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", help="Both hands and the row cards: 1,3,9/4,7,8/2,5,6.", rich_help_panel=_GAME),
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="A position in our notation (docs/notation.md).", rich_help_panel=_GAME),
+    ] = None,
+    draft: Annotated[
+        bool,
+        typer.Option("--draft", help="The whole game: draft --hand cards each, then play.", rich_help_panel=_GAME),
+    ] = False,
+    hand: Annotated[
+        int | None, typer.Option(min=0, metavar="H", help="Cards in each hand, with --draft.", rich_help_panel=_GAME)
+    ] = None,
+    rows: Annotated[
+        int | None, typer.Option(min=0, metavar="R", help="How many rows, with --draft.", rich_help_panel=_GAME)
+    ] = None,
+    capacity: Capacity = None,
+    tolerance: Tolerance = None,
+    memory: Memory = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="After so many seconds the bounds are the answer.", rich_help_panel=_WORK),
+    ] = None,
+    workers: Workers = 1,
+    executor: Annotated[
+        Executor, typer.Option(help="Threads of this process, or processes on Ray.", rich_help_panel=_WORK)
+    ] = Executor.LOCAL,
+    address: Address = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep what was learnt here, and go on from it.", rich_help_panel=_WORK),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the answer as JSON, too.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The exact value of a position with open hands, and the mixes that reach it.
+
+    The value is what player 0 (seat 1) ends up ahead, in bullheads still to be taken.
+    Ctrl-C ends the work; the answer is then the bounds so far.
+
+    Examples:
+      nimmt solve exact --deal "1,3,9/4,7,8/2,5,6" --capacity 5 --json
+      nimmt solve exact --position "base(players=2,hand=2,rows=2,deck=6) rows=3/4 hands=1,5/2,6"
+      nimmt solve exact --hand 4 --rows 4 --draft
+      nimmt solve exact --deal "2,3,9,10,14,15,18,19/1,4,5,7,11,13,16,17/6,8,12,20" --workers 2 --memory 2G
+    """
+    job = _Job(context, tolerance, parse_memory(memory), time_limit, workers, executor, address, checkpoint)
+    _check_writable(out)
+    if sum((deal is not None, position is not None, draft)) != 1:
+        raise ValueError("say what to solve: either --deal, or --position, or --draft with --hand and --rows")
+    if not draft and (hand is not None or rows is not None):
+        raise ValueError(
+            "--hand and --rows belong to --draft: hands and rows of a deal or a position speak for themselves"
+        )
+    if deal is not None:
+        from solver.exact.position import OpenPosition
+
+        answer = job.solve(OpenPosition.deal(deal, USUAL_CAPACITY if capacity is None else capacity), as_json)
+    elif position is not None:
+        if capacity is not None:
+            raise ValueError("the rules of a position say how many cards a row holds: leave --capacity out")
+        from game.position import parse_position
+
+        answer = job.solve_state(parse_position(position), as_json)
+    else:
+        if hand is None or rows is None:
+            raise ValueError("--draft needs --hand and --rows, like --hand 4 --rows 4 --draft")
+        answer = job.solve_draft(hand, rows, USUAL_CAPACITY if capacity is None else capacity, as_json)
+    _finish(context, answer, out, as_json)
+    if job.interrupted:
+        job.say_how_to_resume()
+        raise typer.Exit(INTERRUPTED)
+
+
+@solve.command()
+def survey(
+    context: typer.Context,
+    hand: Annotated[int, typer.Option(min=0, metavar="H", help="Cards in each hand.", rich_help_panel=_GAME)],
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the survey is kept; an unfinished one goes on.")],
+    rows: Annotated[int, typer.Option(min=0, metavar="R", help="How many rows.", rich_help_panel=_GAME)] = 4,
+    capacity: Annotated[
+        int, typer.Option(min=0, metavar="C", help="Cards that a row holds.", rich_help_panel=_GAME)
+    ] = USUAL_CAPACITY,
+    deals: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Solve N random deals.", rich_help_panel=_GAME)
+    ] = None,
+    seed: Seed = 0,
+    every: Annotated[
+        bool, typer.Option("--all", help="Solve all deals that there are.", rich_help_panel=_GAME)
+    ] = False,
+    tolerance: Tolerance = None,
+    memory: Memory = None,
+    executor: Annotated[
+        SurveyExecutor, typer.Option(help="In this process, or in processes on Ray.", rich_help_panel=_WORK)
+    ] = SurveyExecutor.SERIAL,
+    workers: Workers = 1,
+    address: Address = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values, as PNG, SVG or PDF.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Solve many deals, and say how their values are spread.
+
+    The folder gets survey.sqlite (what was found), survey.csv (the same bytes from
+    every executor) and survey.json (the answer). Call it again to go on after an interrupt.
+
+    Examples:
+      nimmt solve survey --hand 3 --deals 200 --seed 1 --out survey-3
+      nimmt solve survey --hand 3 --rows 2 --all --out survey-3-2 --json
+      nimmt solve survey --hand 7 --deals 1000 --executor ray --workers 2 --out survey-7 --plot survey-7.png
+    """
+    _check_tolerance(tolerance)
+    _check_writable(plot)
+    if plot is not None and plot.suffix not in PICTURES:
+        raise ValueError(f"a plot is one of {', '.join(PICTURES)}, and {plot} is none of these")
+    if executor is SurveyExecutor.SERIAL and (workers > 1 or address is not None):
+        raise ValueError("--workers and --address are for --executor ray")
+    size = parse_memory(memory)
+    from nimmt.progress import Talker
+    from solver.exact.survey import Survey
+    from solver.exact.survey_report import Summary, plot_survey
+    from solver.exact.survey_run import run_survey
+    from solver.exact.survey_store import SurveyStore
+
+    wanted = Survey.make(hand, rows, capacity, deals, seed, every, tolerance, size)
+    with SurveyStore.open(out, wanted) as store:
+        try:
+            with Talker() as talker:
+                run_survey(store, executor, workers, address, talker.surveying)
+        except KeyboardInterrupt:
+            there = wanted.deals - len(store.missing())
+            print(
+                f"nimmt: interrupted with {there:,} of {wanted.deals:,} deals solved; to go on: {_command(context)}",
+                file=sys.stderr,
+            )
+            raise typer.Exit(INTERRUPTED) from None
+        store.export()
+        found = store.rows()
+    summary = Summary.of(wanted, found)
+    if plot is not None:
+        plot_survey(wanted, found, plot)
+        print(f"nimmt: wrote {plot}", file=sys.stderr)
+    if not as_json:
+        from nimmt.draw import console_for
+        from nimmt.draw_solution import draw_summary
+
+        draw_summary(console_for(), wanted, summary)
+    _finish(context, summary.json(wanted), out / "survey.json", as_json)
+
+
+class _Job:
+    """One call of `nimmt solve exact`: the options that say how, and what became of it."""
+
+    def __init__(
+        self,
+        context: typer.Context,
+        tolerance: float | None,
+        memory: int | None,
+        time_limit: float | None,
+        workers: int,
+        executor: Executor,
+        address: str | None,
+        checkpoint: Path | None,
+    ) -> None:
+        _check_tolerance(tolerance)
+        if time_limit is not None and not time_limit > 0:
+            raise ValueError(f"--time-limit must be a number of seconds above 0, not {time_limit:g}")
+        if executor is Executor.RAY and checkpoint is not None:
+            raise ValueError("a checkpoint holds the table of one process: leave out --checkpoint or --executor ray")
+        if executor is not Executor.RAY and address is not None:
+            raise ValueError("--address is for --executor ray")
+        self.context = context
+        self.tolerance = tolerance
+        self.memory = memory
+        self.time_limit = time_limit
+        self.workers = workers
+        self.executor = executor
+        self.address = address
+        self.checkpoint = checkpoint
+        self.interrupted = False
+
+    def solve(self, position: OpenPosition, as_json: bool) -> dict[str, Any]:
+        """Solve a position and draw it, unless it is to be JSON; the JSON in any case."""
+        from nimmt.progress import Talker
+        from nimmt.solve_answers import solution_json
+        from solver.exact.explain import card_values, likely_line
+        from solver.exact.long_solve import LongSolve, usual_tolerance
+
+        tolerance = usual_tolerance(position.cards_left) if self.tolerance is None else self.tolerance
+        with Talker() as talker:
+            if self.executor is Executor.RAY:
+                from solver.exact.split import solve_split
+
+                solution = solve_split(
+                    position,
+                    workers=self.workers,
+                    memory=self.memory,
+                    tolerance=tolerance,
+                    time_limit=self.time_limit,
+                    progress=talker.solving,
+                    address=self.address,
+                )
+                solver = LongSolve.open(self.memory, 1).solver
+            else:
+                long = LongSolve.open(self.memory, self.workers, self.checkpoint)
+                solution = long.solve(position, tolerance, self.time_limit, talker.solving)
+                solver = long.solver
+        self.note(solution.closed, solution.seconds)
+        # Open bounds have no line to speak of, and whoever was in a hurry still is.
+        patience = max(EXPLAIN_SECONDS, EXPLAIN_SHARE * solution.seconds) if solution.closed else 0.0
+        values = card_values(solver, solution, tolerance, patience)
+        line = likely_line(solver, solution, patience) if solution.closed else None
+        if not as_json:
+            from nimmt.draw import console_for
+            from nimmt.draw_solution import draw_solution
+
+            draw_solution(console_for(), solution, values, line)
+        return solution_json(solution, values, line)
+
+    def solve_state(self, state: State, as_json: bool) -> dict[str, Any]:
+        """Solve a position of a match: the start of a turn, or a row that is to be chosen."""
+        from game.decision import Kind
+        from solver.exact.position import OpenPosition
+
+        if state.kind is not Kind.ROW:
+            return self.solve(OpenPosition.of_state(state), as_json)
+        from nimmt.progress import Talker
+        from nimmt.solve_answers import row_json
+        from solver.exact.explain import solve_row
+        from solver.exact.long_solve import LongSolve, usual_tolerance
+
+        if self.executor is Executor.RAY:
+            raise ValueError("a choice of a row is solved by --executor local")
+        tolerance = usual_tolerance(len(state.hands[0])) if self.tolerance is None else self.tolerance
+        with Talker() as talker:
+            long = LongSolve.open(self.memory, self.workers, self.checkpoint)
+            answer = solve_row(long.solver, state, tolerance, self.time_limit, talker.solving)
+        self.note(answer.high - answer.low <= 2 * tolerance, answer.seconds)
+        if not as_json:
+            from nimmt.draw import console_for
+            from nimmt.draw_solution import draw_row_answer
+
+            draw_row_answer(console_for(), state.rows, answer)
+        return row_json(answer)
+
+    def solve_draft(self, hand: int, rows: int, capacity: int, as_json: bool) -> dict[str, Any]:
+        """Solve a whole game, draft and all."""
+        from nimmt.progress import Talker
+        from nimmt.solve_answers import draft_json
+        from solver.exact.draft import USUAL_TOLERANCE, solve_draft
+        from solver.exact.solver import USUAL_MEMORY
+
+        if self.executor is Executor.RAY or self.checkpoint is not None:
+            raise ValueError("a draft is solved by --executor local and without --checkpoint")
+        with Talker() as talker:
+            solution = solve_draft(
+                hand,
+                rows,
+                capacity,
+                memory=USUAL_MEMORY if self.memory is None else self.memory,
+                threads=self.workers,
+                tolerance=USUAL_TOLERANCE if self.tolerance is None else self.tolerance,
+                time_limit=self.time_limit,
+                progress=talker.solving,
+            )
+        self.note(solution.closed, solution.seconds)
+        if not as_json:
+            from nimmt.draw import console_for
+            from nimmt.draw_solution import draw_draft
+
+            draw_draft(console_for(), hand, rows, solution)
+        return draft_json(solution)
+
+    def note(self, closed: bool, seconds: float) -> None:
+        """A solve that ends open before its time was interrupted."""
+        self.interrupted = not closed and (self.time_limit is None or seconds < self.time_limit)
+
+    def say_how_to_resume(self) -> None:
+        if self.checkpoint is not None:
+            print(f"nimmt: interrupted; to go on: {_command(self.context)}", file=sys.stderr)
+        else:
+            print("nimmt: interrupted; these are the bounds so far (--checkpoint FILE keeps the work)", file=sys.stderr)
+
+
+def _check_tolerance(tolerance: float | None) -> None:
+    if tolerance is not None and not 0 < tolerance <= 1000:
+        raise ValueError(f"--tolerance must be a number above 0, like 0.001, not {tolerance:g}")
+
+
+def _check_writable(out: Path | None) -> None:
+    """Better now than after hours of work."""
+    if out is not None and (out.is_dir() or not out.parent.is_dir()):
+        raise ValueError(f"{out} cannot be written: give a file in a folder that exists")
+
+
+def _command(context: typer.Context) -> str:
+    """The call as the user wrote it."""
+    return shlex.join(["nimmt", *(context.find_root().obj or ())])
+
+
+def _finish(context: typer.Context, answer: dict[str, Any], out: Path | None, as_json: bool) -> None:
+    """Print JSON if it is wanted, and write the answer with the command and the versions that made it."""
+    if as_json:
+        print(json.dumps(answer))
+    if out is not None:
+        from nimmt.solve_answers import versions
+
+        whole = answer | {"command": _command(context), "versions": versions()}
+        out.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+        print(f"nimmt: wrote {out}", file=sys.stderr)

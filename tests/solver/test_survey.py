@@ -1,0 +1,214 @@
+"""Surveys: the deals, what is said of them, the store, and what it refuses."""
+
+from __future__ import annotations
+
+import sqlite3
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from game.deal import Deal
+from solver.exact.position import OpenPosition
+from solver.exact.solver import ExactSolver
+from solver.exact.survey import Survey, SurveyRow, count_deals, must_mix, solve_deal, unrank_deal
+from solver.exact.survey_report import Summary, plot_survey
+from solver.exact.survey_run import batches, run_survey
+from solver.exact.survey_store import CSV_NAME, STORE_NAME, StoreError, SurveyStore, csv_bytes
+
+SMALL = Survey.make(3, 4, deals=20, seed=1)
+
+
+def filled(folder: Path, survey: Survey) -> bytes:
+    with SurveyStore.open(folder, survey) as store:
+        run_survey(store)
+        return store.export().read_bytes()
+
+
+def test_all_deals_are_there_once() -> None:
+    deals = [unrank_deal(2, 3, 5, index) for index in range(count_deals(2, 3))]
+    expected = {
+        (mine, theirs)
+        for mine in combinations(range(1, 8), 2)
+        for theirs in combinations(range(1, 8), 2)
+        if not set(mine) & set(theirs)
+    }
+    assert len(deals) == len(expected) == 210
+    assert {deal.hands for deal in deals} == expected
+    for deal in deals:
+        assert sorted(card for cards in (*deal.hands, *deal.rows) for card in cards) == list(range(1, 8))
+
+
+def test_random_deals_are_those_of_nimmt_deal() -> None:
+    dealt = Deal.make(SMALL.rules, 1, 7)
+    assert SMALL.deal(7).hands == dealt.hands
+    assert tuple(row[0] for row in SMALL.deal(7).rows) == dealt.rows
+
+
+def test_a_deal_does_not_depend_on_those_before_it() -> None:
+    alone = solve_deal(SMALL, 9)
+    for index in range(9):
+        solve_deal(SMALL, index)
+    again = solve_deal(SMALL, 9)
+    assert (again.deal, again.low, again.high, again.mixed, again.states) == (
+        (alone.deal, alone.low, alone.high, alone.mixed, alone.states)
+    )
+
+
+@pytest.mark.parametrize(
+    ("deal", "mixed"),
+    [("1,3,9/4,7,8/2,5,6", (False, False)), ("2,4,6,8,12/5,7,9,11,13/1,3,10,14", (True, True))],
+)
+def test_who_must_mix(deal: str, mixed: tuple[bool, bool]) -> None:
+    solver = ExactSolver(memory=1 << 22)
+    assert must_mix(solver, solver.solve(OpenPosition.deal(deal)), 1e-6) == mixed
+
+
+def test_must_mix_agrees_with_the_whole_matrix() -> None:
+    """Somebody must mix just where no card of one meets a card of the other in a saddle point."""
+    seen = set()
+    for index in range(30):
+        survey = Survey.make(4, 4, deals=30, seed=3)
+        solver = ExactSolver(memory=1 << 22)
+        solution = solver.solve(survey.deal(index))
+        mine, theirs = solution.position.hands
+        pairs = solution.pairs  # with four cards each, what follows is solved outright
+        assert all(high - low < 1e-9 for low, high in pairs.values())
+        sure = max(min(pairs[card, other][0] for other in theirs) for card in mine)
+        kept = min(max(pairs[card, other][1] for card in mine) for other in theirs)
+        expected = (sure < solution.value - 1e-5, kept > solution.value + 1e-5)
+        assert must_mix(solver, solution, 1e-6) == expected
+        seen.add(expected)
+    assert {(False, False), (True, True)} <= seen
+
+
+def test_a_deal_whose_search_once_never_ended() -> None:
+    """An earlier search opened 300 nodes here at 1e-6 and then took steps without end."""
+    position = OpenPosition.deal("6,7,12,13,15,16/3,4,5,8,9,10/14,2,1,11")
+    solution = ExactSolver(memory=1 << 24).solve(position, 1e-6, time_limit=20)
+    assert solution.closed
+    assert solution.value == pytest.approx(1.1874677, abs=2e-6)
+
+
+def test_an_interrupted_survey_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    whole = filled(tmp_path / "whole", SMALL)
+    with SurveyStore.open(tmp_path / "parts", SMALL) as store:
+        store.add([solve_deal(SMALL, index) for index in (13, 2, 5)])
+        assert len(store.missing()) == 17
+        store.add([solve_deal(SMALL, index) for index in (2, 3)])  # a retry does no harm
+        assert len(store.missing()) == 16
+    assert filled(tmp_path / "parts", SMALL) == whole
+    assert whole.decode().splitlines()[0] == "index,deal,value,low,high,mixed0,mixed1,states"
+    assert len(whole.splitlines()) == 21
+
+
+def test_more_deals_of_the_same_survey_keep_the_first_ones(tmp_path: Path) -> None:
+    few = filled(tmp_path, Survey.make(3, 4, deals=5, seed=1))
+    many = filled(tmp_path, SMALL)
+    assert many.startswith(few)
+    assert filled(tmp_path, Survey.make(3, 4, deals=5, seed=1)) == few
+
+
+@pytest.mark.parametrize(
+    ("other", "named"),
+    [
+        (Survey.make(3, 4, deals=20, seed=2), "seed 1, and this one has 2"),
+        (Survey.make(2, 4, deals=20, seed=1), "rules base"),
+        (Survey.make(3, 4, deals=20, seed=1, tolerance=0.1), "tolerance 1e-06"),
+        (Survey.make(3, 4, every=True, seed=1), "every False"),
+    ],
+)
+def test_a_store_of_another_survey_is_refused(tmp_path: Path, other: Survey, named: str) -> None:
+    SurveyStore.open(tmp_path, SMALL).close()
+    with pytest.raises(StoreError, match=named):
+        SurveyStore.open(tmp_path, other)
+
+
+def test_files_that_are_no_store(tmp_path: Path) -> None:
+    file = tmp_path / STORE_NAME
+    file.write_bytes(b"rubbish" * 1000)
+    with pytest.raises(StoreError, match="damaged or no survey"):
+        SurveyStore.open(tmp_path, SMALL)
+    file.unlink()
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE other (x)")
+    connection.close()
+    with pytest.raises(StoreError, match="is no survey"):
+        SurveyStore.open(tmp_path, SMALL)
+
+
+def test_a_damaged_or_newer_store(tmp_path: Path) -> None:
+    filled(tmp_path, Survey.make(3, 4, deals=500, seed=1))
+    file = tmp_path / STORE_NAME
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(StoreError, match="another version"):
+        SurveyStore.open(tmp_path, SMALL)
+    content = bytearray(file.read_bytes())
+    content[8192:12288] = b"\xff" * 4096
+    content[60:64] = (1).to_bytes(4, "big")
+    file.write_bytes(content)
+    with pytest.raises(StoreError, match="damaged"):
+        SurveyStore.open(tmp_path, SMALL)
+
+
+def row(index: int, value: float, mixed: tuple[bool, bool] = (False, False)) -> SurveyRow:
+    return SurveyRow(index, "1/2/3,4", value, value, mixed, 10, 0.5)
+
+
+def test_the_summary_counts() -> None:
+    survey = Survey.make(1, 2, deals=4)
+    rows = [row(0, -1.0), row(1, 0.0), row(2, 3.0, (True, True)), row(3, 2.0, (True, False))]
+    summary = Summary.of(survey, rows)
+    assert (summary.mean, summary.size) == (1.0, 1.5)
+    assert summary.mean_error == pytest.approx((10 / 3) ** 0.5 / 2)
+    assert (summary.draws, summary.mixed, summary.both_mixed) == (0.25, 0.5, 0.25)
+    assert (summary.quantiles[0], summary.quantiles[50], summary.quantiles[100]) == (-1.0, 1.0, 3.0)
+    assert Summary.of(Survey.make(1, 2, every=True), rows).mean_error == 0.0
+
+
+def test_over_all_deals_the_seats_are_equal(tmp_path: Path) -> None:
+    survey = Survey.make(2, 3, every=True)
+    filled(tmp_path, survey)
+    with SurveyStore.open(tmp_path, survey) as store:
+        summary = Summary.of(survey, store.rows())
+    assert summary.mean == pytest.approx(0.0, abs=1e-9)
+    assert summary.size > 0.3
+    assert summary.quantiles[5] == pytest.approx(-summary.quantiles[95])
+
+
+def test_values_are_written_as_exactly_as_they_are_known() -> None:
+    lines = csv_bytes(Survey.make(1, 2, deals=2, tolerance=0.001), [row(1, -0.0001), row(0, 0.12345)]).splitlines()
+    assert lines[1] == b'0,"1/2/3,4",0.123,0.123,0.123,0,0,10'
+    assert lines[2].startswith(b'1,"1/2/3,4",0.000,0.000')
+
+
+def test_batches_hold_every_deal_once() -> None:
+    cut = batches(5, list(range(37)))
+    assert [index for batch in cut for index in batch] == list(range(37))
+    assert max(map(len, cut)) == 16
+
+
+def test_a_picture_is_drawn(tmp_path: Path) -> None:
+    survey = Survey.make(1, 2, deals=3)
+    plot_survey(survey, [row(0, -1.0), row(1, 0.0, (True, True)), row(2, 0.5)], tmp_path / "plot.png")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+    assert not (tmp_path / CSV_NAME).exists()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence"),
+    [
+        ({"hand": 3, "rows": 4}, "either --deals N random ones, or --all"),
+        ({"hand": 3, "rows": 4, "deals": 5, "every": True}, "either --deals N random ones, or --all"),
+        ({"hand": 3, "rows": 4, "deals": 0}, "1 to 10,000,000 deals, not 0"),
+        ({"hand": 10, "rows": 4, "every": True}, "survey random ones"),
+        ({"hand": 11, "rows": 4, "deals": 5}, "1 to 10 cards, not 11"),
+        ({"hand": 3, "rows": 5, "deals": 5}, "1 to 4 rows, not 5"),
+        ({"hand": 0, "rows": 4, "deals": 5}, "1 to 10 cards, not 0"),
+    ],
+)
+def test_numbers_that_make_no_survey(numbers: dict[str, int], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Survey.make(**numbers)  # type: ignore[arg-type]
