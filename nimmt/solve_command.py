@@ -111,6 +111,12 @@ def exact(
     rows: Annotated[
         int | None, typer.Option(min=0, metavar="R", help="How many rows, with --draft.", rich_help_panel=_GAME)
     ] = None,
+    every_pick: Annotated[
+        bool,
+        typer.Option(
+            "--every-pick", help="Decide of every first pick whether it is a best one.", rich_help_panel=_GAME
+        ),
+    ] = False,
     capacity: Capacity = None,
     tolerance: Tolerance = None,
     memory: Memory = None,
@@ -145,9 +151,9 @@ def exact(
     _check_writable(out)
     if sum((deal is not None, position is not None, draft)) != 1:
         raise ValueError("say what to solve: either --deal, or --position, or --draft with --hand and --rows")
-    if not draft and (hand is not None or rows is not None):
+    if not draft and (hand is not None or rows is not None or every_pick):
         raise ValueError(
-            "--hand and --rows belong to --draft: hands and rows of a deal or a position speak for themselves"
+            "--hand, --rows and --every-pick belong to --draft: hands and rows of a deal or a position speak for themselves"
         )
     if deal is not None:
         from solver.exact.position import OpenPosition
@@ -162,7 +168,7 @@ def exact(
     else:
         if hand is None or rows is None:
             raise ValueError("--draft needs --hand and --rows, like --hand 4 --rows 4 --draft")
-        answer = job.solve_draft(hand, rows, USUAL_CAPACITY if capacity is None else capacity, as_json)
+        answer = job.solve_draft(hand, rows, USUAL_CAPACITY if capacity is None else capacity, every_pick, as_json)
     _finish(context, answer, out, as_json)
     if job.interrupted:
         job.say_how_to_resume()
@@ -339,7 +345,7 @@ class _Job:
             draw_row_answer(console_for(), state.rows, answer)
         return row_json(answer)
 
-    def solve_draft(self, hand: int, rows: int, capacity: int, as_json: bool) -> dict[str, Any]:
+    def solve_draft(self, hand: int, rows: int, capacity: int, every_pick: bool, as_json: bool) -> dict[str, Any]:
         """Solve a whole game, draft and all."""
         from nimmt.progress import Talker
         from nimmt.solve_answers import draft_json
@@ -358,6 +364,7 @@ class _Job:
                 tolerance=USUAL_TOLERANCE if self.tolerance is None else self.tolerance,
                 time_limit=self.time_limit,
                 progress=talker.solving,
+                every_pick=every_pick,
             )
         self.note(solution.closed, solution.seconds)
         if not as_json:
