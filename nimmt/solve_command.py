@@ -153,7 +153,8 @@ def exact(
         raise ValueError("say what to solve: either --deal, or --position, or --draft with --hand and --rows")
     if not draft and (hand is not None or rows is not None or every_pick):
         raise ValueError(
-            "--hand, --rows and --every-pick belong to --draft: hands and rows of a deal or a position speak for themselves"
+            "--hand, --rows and --every-pick belong to --draft: hands and rows of a deal or a position speak for "
+            "themselves"
         )
     if deal is not None:
         from solver.exact.position import OpenPosition

@@ -104,10 +104,10 @@ class ExactSolver:
 
     def ask(
         self, position: OpenPosition, threshold: float, slop: float = SLOP, time_limit: float | None = None
-    ) -> tuple[float, float]:
-        """Bring the bounds of a value to one side of a threshold, as nearly as rounding allows: lower, upper bound.
+    ) -> tuple[float, float, float]:
+        """Bring the bounds of a value to one side of a threshold, as nearly as rounding allows.
 
-        After `time_limit` seconds the bounds so far are the answer.
+        Lower bound, upper bound, and an estimate between them; after `time_limit` seconds, as far as they are.
         """
         return _Solve(self, position, slop * 1000, time_limit, None).test(threshold)
 
@@ -175,14 +175,14 @@ class _Solve:
                     self.ask(bound)
         return self.solution()
 
-    def test(self, threshold: float) -> tuple[float, float]:
-        """Bounds on one side of a threshold."""
+    def test(self, threshold: float) -> tuple[float, float, float]:
+        """Bounds on one side of a threshold, and an estimate."""
         if self.compact.cards > LEAF:
             self.ask(self.compact.sign * threshold)
         else:
             self.look()
             self.low, self.high = self.mixes()
-        return self.bounds
+        return *self.bounds, self.compact.sign * min(max(self.guess, self.low), self.high)
 
     @property
     def where(self) -> tuple[int, int, int]:

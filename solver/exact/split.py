@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game.cards import total_bullheads
+from solver.exact.estimate import estimate, load_weights
 from solver.exact.explain import Clock
 from solver.exact.fleet import Fleet
 from solver.exact.follow import Way, follow
@@ -51,7 +52,7 @@ class Reply:
 
     low: float
     high: float
-    guess: float | None
+    guess: float
     states: int
     filled: float
 
@@ -70,21 +71,20 @@ class SplitWorker:
         return os.getpid()
 
 
-def ask(
-    solver: ExactSolver, position: OpenPosition, threshold: float, slack: float
-) -> tuple[float, float, float | None, int]:
+def ask(solver: ExactSolver, position: OpenPosition, threshold: float, slack: float) -> tuple[float, float, float, int]:
     """Bounds that leave no doubt on which side of a threshold the value lies, give or take the slack."""
-    low, high = solver.ask(position, threshold, slack / (1 << position.cards_left))
+    low, high, guess = solver.ask(position, threshold, slack / (1 << position.cards_left))
     tolerance = 1.0
     states = sum(int(work.counters[ENTRIES]) for work in solver.works)
     while not (low >= threshold - slack or high <= threshold + slack):
         # So near to the threshold that rounding leaves it open: the value itself will tell.
         solution = solver.solve(position, tolerance)
         low, high, states = max(low, solution.low), min(high, solution.high), states + solution.states
+        guess = solution.value
         if tolerance <= slack:
             break
         tolerance /= 16
-    return low, high, None, states
+    return low, high, guess, states
 
 
 @dataclass(slots=True)
@@ -94,23 +94,15 @@ class Child:
     position: OpenPosition
     low: float
     high: float
-    guess: float = 0.0
-    #: How far to move the estimate when a worker gives none and it was wrong.
-    step: float = 0.5
+    guess: float
     asked: bool = False
 
-    def take(self, threshold: float, reply: Reply) -> None:
+    def take(self, reply: Reply) -> None:
         """Note a worker's answer."""
         self.asked = False
         self.low = max(self.low, reply.low)
         self.high = min(self.high, reply.high)
-        if reply.guess is not None:
-            self.guess = reply.guess
-        elif self.guess > threshold >= reply.high:
-            self.guess, self.step = reply.high - self.step, 2 * self.step
-        elif self.guess < threshold <= reply.low:
-            self.guess, self.step = reply.low + self.step, 2 * self.step
-        self.guess = min(max(self.guess, self.low), self.high)
+        self.guess = min(max(reply.guess, self.low), self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +139,9 @@ class Root:
             if key not in known:
                 most = float(total_bullheads(card for cards in (*way.child.hands, *way.child.rows) for card in cards))
                 known[key] = len(root.children), compact.sign
-                root.children.append(Child(way.child, -most, most))
+                rows = len(way.child.rows)
+                guess = compact.sign * estimate(compact.owner, compact.table, compact.cards, rows, load_weights())
+                root.children.append(Child(way.child, -most, most, guess))
             number, sign = known[key]
             return Option(float(way.gain), number, sign * compact.sign)
 
@@ -184,17 +178,17 @@ class Root:
         asked for their estimates less the column's spare part, at least one slack, and answer to another one.
         """
         low, high, guess = self.matrices()
-        value, x, y = solve_matrix(guess)
-        upward = value >= m
+        upward, x, y = believe(guess, m)
         # From the other side the same, with players and signs exchanged.
         mix, bound, belief, wanted = (x, low, guess, m) if upward else (y, -high.T, -guess.T, -m)
         proved = mix @ bound
         if proved.min() >= wanted - ROOT_SLACK * self.slack:
             return (float(proved.min()), True) if upward else (float(-proved.min()), False)
         ranked: list[tuple[int, float, Question]] = []
-        for line in np.argsort(proved, kind="stable"):
+        hoped = mix @ belief
+        for line in np.argsort(hoped, kind="stable"):
             if proved[line] >= wanted - ROOT_SLACK * self.slack:
-                break
+                continue
             gaps = belief[:, line] - bound[:, line]
             unsure = (mix > 0) & (gaps > 1.5 * self.slack)
             spare = float(mix @ belief[:, line]) - wanted
@@ -208,7 +202,7 @@ class Root:
                 target = float(belief[i, line]) - give
                 question = self.question(pair, target if upward else -target, upward)
                 if question is not None:
-                    ranked.append((place, float(proved[line]), question))
+                    ranked.append((place, float(hoped[line]), question))
         ranked.sort(key=lambda entry: entry[:2])
         chosen = {question.child: question for _, _, question in reversed(ranked)}  # one a child, the most urgent
         return [question for _, _, question in ranked if chosen[question.child] is question][:room]
@@ -224,6 +218,19 @@ class Root:
         if child.asked:
             return None
         return Question(option.child, child.position, option.sign * (target - option.gain), self.slack)
+
+
+def believe(guess: FloatArray, m: float) -> tuple[bool, FloatArray, FloatArray]:
+    """Whether the estimates say at least m, and the mixes that would prove it: one card if one will do."""
+    best, least = guess.min(axis=1), guess.max(axis=0)
+    x, y = np.zeros(len(best)), np.zeros(len(least))
+    x[best.argmax()] = y[least.argmin()] = 1.0
+    if best.max() >= m:
+        return True, x, y
+    if least.min() <= m:
+        return False, x, y
+    value, x, y = solve_matrix(guess)
+    return value >= m, x, y
 
 
 def solve_matrix(game: FloatArray) -> tuple[float, FloatArray, FloatArray]:
@@ -273,7 +280,7 @@ class Split:
         return self.solution()
 
     def close(self) -> None:
-        threshold = 0.0
+        threshold = solve_matrix(self.root.matrices()[2])[0]
         step = self.tolerance * 0.45
         side = 0
         while not self.stopped:
@@ -316,7 +323,7 @@ class Split:
             self.stopped = self.clock.over
 
     def take(self, question: Question, reply: Reply) -> None:
-        self.root.children[question.child].take(question.threshold, reply)
+        self.root.children[question.child].take(reply)
         self.states += reply.states
         self.answered += 1
         self.filled = reply.filled
@@ -327,7 +334,8 @@ class Split:
 
     def solution(self) -> Solution:
         """The bounds that the root's game makes of all that is known, and the mixes that guarantee them."""
-        lows, highs, _ = self.root.matrices()
+        lows, highs, guesses = self.root.matrices()
+        value, *hunches = solve_matrix(guesses)
         _, x, _ = solve_matrix(lows)
         _, _, y = solve_matrix(highs)
         low, high = max(float((x @ lows).min()), self.low), min(float((highs @ y).max()), self.high)
@@ -342,6 +350,8 @@ class Split:
                 for i, card in enumerate(mine)
                 for j, other in enumerate(theirs)
             },
+            estimate=min(max(value, low), high),
+            estimated_strategies=(_mix(mine, hunches[0]), _mix(theirs, hunches[1])),
             closed=high - low <= self.tolerance,
             states=self.states,
             nodes=self.answered,

@@ -29,7 +29,19 @@ def draft_by_hand(hand: int, rows: int, capacity: int, mine: frozenset[int] = fr
 
 @pytest.mark.parametrize(
     ("hand", "rows", "capacity"),
-    [(1, 1, 5), (1, 2, 1), (1, 4, 5), (2, 1, 1), (2, 1, 5), (2, 2, 2), (2, 3, 3), (2, 4, 5), (3, 1, 2), (3, 2, 2)],
+    [
+        (1, 1, 5),
+        (1, 2, 1),
+        (1, 4, 5),
+        (2, 1, 1),
+        (2, 1, 5),
+        (2, 2, 2),
+        (2, 3, 3),
+        (2, 4, 5),
+        (3, 1, 2),
+        (3, 1, 5),
+        (3, 2, 2),
+    ],
 )
 def test_p2_the_value_of_a_draft(hand: int, rows: int, capacity: int) -> None:
     """P2, P4: the same as trying every pick."""

@@ -16,7 +16,7 @@ from solver.exact.fleet import Fleet
 from solver.exact.follow import follow
 from solver.exact.position import OpenPosition
 from solver.exact.solver import ExactSolver, Progress
-from solver.exact.split import Child, Question, Reply, Root, Split, SplitWorker, ask, solve_matrix
+from solver.exact.split import Child, Question, Reply, Root, Split, SplitWorker, ask, believe, solve_matrix
 from solver.exact.survey import Survey
 
 SIX = "1,5,6,10,11,14/3,4,8,9,15,16/2,7,12,13"
@@ -101,14 +101,23 @@ def test_no_time_leaves_bounds_that_hold() -> None:
     assert solution.low < 0.3887 < solution.high
 
 
-def test_estimates_without_a_worker_s_own_leap_ahead() -> None:
-    child = Child(OpenPosition.deal("1/2/3,4"), -10.0, 10.0)
-    child.take(-0.5, Reply(-10.0, -0.5, None, 0, 0.0))
-    assert (child.high, child.guess) == (-0.5, -1.0)
-    child.take(-1.2, Reply(-10.0, -1.2, None, 0, 0.0))
-    assert (child.high, child.guess) == (-1.2, -2.2)
-    child.take(-3.0, Reply(-2.9, -1.2, None, 0, 0.0))
-    assert (child.low, child.high, child.guess) == (-2.9, -1.2, -2.2)  # as it was believed
+def test_a_reply_narrows_what_is_known_of_a_child() -> None:
+    child = Child(OpenPosition.deal("1/2/3,4"), -10.0, 10.0, 0.0)
+    child.take(Reply(-10.0, -0.5, -0.75, 0, 0.0))
+    assert (child.low, child.high, child.guess) == (-10.0, -0.5, -0.75)
+    child.take(Reply(-2.0, 3.0, 1.0, 0, 0.0))
+    assert (child.low, child.high, child.guess) == (-2.0, -0.5, -0.5)
+
+
+def test_one_card_is_believed_before_a_mix() -> None:
+    guess = np.array([[2.0, 1.0], [0.0, 3.0]])  # worth 1.5 with mixes, 1 with one card
+    upward, x, _ = believe(guess, 0.9)
+    assert upward
+    assert x.tolist() == [1.0, 0.0]
+    upward, x, _ = believe(guess, 1.4)
+    assert upward
+    assert x.tolist() == pytest.approx([0.75, 0.25])
+    assert not believe(guess, 1.6)[0]
 
 
 def test_questions_are_answered_on_one_side() -> None:
