@@ -10,6 +10,7 @@ from typing import Final, Self
 
 import numpy as np
 
+from game.cards import total_bullheads
 from game.kernels import prepare
 from solver.exact import search as kernels
 from solver.exact.checkpoint import load_table, save_table
@@ -152,7 +153,9 @@ class _Solve:
         self.slop = max(SLOP, self.tolerance / 1000)
         self.time_limit = time_limit
         self.progress = progress
-        self.low, self.high, self.guess = -np.inf, np.inf, 0.0
+        every_card = (card for cards in (*position.hands, *position.rows) for card in cards)
+        self.high = float(total_bullheads(every_card))  # nobody can take more
+        self.low, self.guess = -self.high, 0.0
         size = (self.compact.cards, self.compact.cards)
         self.lows, self.highs = np.full(size, -np.inf), np.full(size, np.inf)  # by pair of cards
         self.stopped = False
