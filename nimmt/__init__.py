@@ -21,15 +21,20 @@ if TYPE_CHECKING:
     from game.state import State
     from game.text import NotationError
     from game.view import View
+    from solver.exact.draft import solve_draft
+    from solver.exact.position import OpenPosition
+    from solver.exact.solver import ExactSolver
 
 __all__ = [
     "CHANCE",
     "Deal",
     "Decision",
+    "ExactSolver",
     "GameRecord",
     "IllegalAction",
     "Kind",
     "NotationError",
+    "OpenPosition",
     "Placing",
     "RandomBot",
     "Rules",
@@ -40,6 +45,7 @@ __all__ = [
     "parse_position",
     "place_cards",
     "sample_state",
+    "solve_draft",
     "write_position",
 ]
 
@@ -48,10 +54,12 @@ _HOMES = {
     "CHANCE": "game.decision",
     "Deal": "game.deal",
     "Decision": "game.decision",
+    "ExactSolver": "solver.exact.solver",
     "GameRecord": "game.game_record",
     "IllegalAction": "game.decision",
     "Kind": "game.decision",
     "NotationError": "game.text",
+    "OpenPosition": "solver.exact.position",
     "Placing": "game.placing",
     "RandomBot": "bots.random_bot",
     "Rules": "game.rules",
@@ -62,6 +70,7 @@ _HOMES = {
     "parse_position": "game.position",
     "place_cards": "game.placing",
     "sample_state": "game.determinize",
+    "solve_draft": "solver.exact.draft",
     "write_position": "game.position",
 }
 

@@ -81,6 +81,7 @@ def draft_json(solution: DraftSolution) -> dict[str, Any]:
         "strategies": mixes,
         "states": solution.states,
         "seconds": round(solution.seconds, 6),
+        "closed": solution.closed,
         "best_picks": list(solution.best_picks),
         "picks": {str(card): list(bounds) for card, bounds in solution.picks.items()},
         "line": list(solution.line),

@@ -25,7 +25,7 @@ drafts-7() {
 surveys() {
   for hand_deals in 2:2000 3:2000 4:2000 5:2000 6:1000 7:500 8:100; do
     hand=${hand_deals%:*}
-    $nimmt solve survey --hand $hand --deals ${hand_deals#*:} --seed 1 --tolerance 0.001 --memory 256M --executor ray --workers 2 \
+    $nimmt solve survey --hand $hand --deals ${hand_deals#*:} --seed 1 --tolerance 0.001 --memory 256M \
       --out "$work/survey-$hand" --plot $out/survey-$hand.png --json >/dev/null
     cp "$work/survey-$hand/survey.json" $out/survey-$hand.json
     cp "$work/survey-$hand/survey.csv" $out/survey-$hand.csv

@@ -122,10 +122,14 @@ def habits() -> list[str]:
     return lines
 
 
-def main() -> None:
+def page() -> str:
+    """All tables."""
     parts = [HEAD.splitlines(), real(), drafts(), surveys(), habits()]
-    page = "\n\n".join("\n".join(part) for part in parts) + "\n"
-    (HERE / "README.md").write_text(page, encoding="utf-8")
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def main() -> None:
+    (HERE / "README.md").write_text(page(), encoding="utf-8")
     print(f"wrote {HERE.name}/README.md", file=sys.stderr)
 
 
