@@ -67,7 +67,7 @@ def resample_state(state: Any, player: int, random: Random) -> Any:
         except (_DoesNotFit, IllegalAction):
             continue
         if true.player == SIMULTANEOUS:
-            actions += [random.choice(moment.legal[other]) for other in range(player)]
+            actions += [random.choice(moment.legal(other)) for other in range(player)]
         other_world = state.get_game().new_initial_state()
         for action in actions:
             other_world.apply_action(action)
@@ -145,12 +145,11 @@ class _Guess:
         """Deal a round as it may have been dealt."""
         assert moment.dealing is not None
         _, hands, rows, starters, specials = self._next()
-        stock = moment.dealing.specials.stock
+        stock = moment.stock
         if not self.settings.is_open:
             hands = self._hands(hands[self.player], {*rows, *starters})
         if self.settings.swaps:
-            each = moment.dealing.specials.each
-            specials = self._special_hands(moment, specials[self.player], each, stock)
+            specials = self._special_hands(moment, specials[self.player], moment.dealing.each, stock)
         for place in self.settings.dealer.path(Deal(tuple(hands), rows, starters, tuple(specials)), stock):
             self.actions.append(place)
             moment = moment.act(place)
