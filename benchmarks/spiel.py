@@ -4,8 +4,8 @@
     python -m benchmarks.spiel --players 2 --json
 
 Both games are played by the same loop. A playout is what a search does: clone a position, here one just dealt, and play
-on at random to the end. A whole game is dealt first, by chance nodes that list what may come; most of its time goes to
-the way between Python and C++, which is the same for both.
+on at random to the end. A whole game is dealt first, by chance nodes that list what may come. Both games pay alike for
+the way between Python and C++. Time is that of this thread, so other work does not count.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import pyspiel
 import benchmarks.nested_lists
 import game.spiel
 
-#: Our playouts must be this many times as fast with four players.
+#: Our playouts and whole games must be this many times as fast with four players.
 AT_LEAST = 3.0
 
 _REGISTERED = (benchmarks.nested_lists, game.spiel)
@@ -110,8 +110,9 @@ def main() -> None:
                     f"{players:2} players  {what:10} {1e6 * each['ours']:6.0f} µs, with nested lists "
                     f"{1e6 * each['nested_lists']:6.0f} µs: {each['ratio']:.2f} × as fast"
                 )
-    if 4 in answer and answer[4]["playout"]["ratio"] < AT_LEAST:
-        sys.exit(f"with 4 players {answer[4]['playout']['ratio']:.2f} is less than {AT_LEAST} times as fast")
+    slow = [what for what, each in answer.get(4, {}).items() if each["ratio"] < AT_LEAST]
+    if slow:
+        sys.exit(f"with 4 players less than {AT_LEAST} times as fast: {', '.join(slow)}")
 
 
 if __name__ == "__main__":

@@ -22,8 +22,9 @@ from game.spiel.moment import CHANCE, DEALT, LEFT_OVER, SIMULTANEOUS, Event, Mom
 from game.spiel.observer import Observer, is_secret
 from game.spiel.parameters import Settings
 
-#: Special cards are guessed so that they fit what was played; a guess that does not fit after all is thrown away.
-MOST_GUESSES: Final = 1000
+#: Special cards are guessed so that they fit what was played; a guess that does not fit after all is thrown away. Most
+#: need one; with eight players and two rounds a few hundred have been seen.
+MOST_GUESSES: Final = 20_000
 
 _KIND_OF_CODE: Final = (
     (special.PLAY_SHIFT, at.SHIFT),
