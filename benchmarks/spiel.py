@@ -4,8 +4,8 @@
     python -m benchmarks.spiel --players 2 --json
 
 Both games are played by the same loop. A playout is what a search does: clone a position, here one just dealt, and play
-on at random to the end. A whole game is dealt first, by chance nodes that list what may come; most of its time goes to
-the way between Python and C++, which is the same for both.
+on at random to the end. A whole game is dealt first, by chance nodes that list what may come. Both games pay alike for
+the way between Python and C++. Time is that of this thread, so other work does not count.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import pyspiel
 import benchmarks.nested_lists
 import game.spiel
 
-#: Our playouts must be this many times as fast with four players.
+#: Our playouts and whole games must be this many times as fast with four players.
 AT_LEAST = 3.0
 
 _REGISTERED = (benchmarks.nested_lists, game.spiel)
@@ -59,21 +59,21 @@ def playouts(game: Any, count: int, seed: int) -> float:
     positions = [game.new_initial_state() for _ in range(count)]
     for position in positions:
         deal(position, random)
-    started = time.perf_counter()
+    started = time.thread_time()
     for position in positions:
         play_on(position.clone(), random)
-    return (time.perf_counter() - started) / count
+    return (time.thread_time() - started) / count
 
 
 def whole_games(game: Any, count: int, seed: int) -> float:
     """Seconds a game with its deal."""
     random = Random(seed)
-    started = time.perf_counter()
+    started = time.thread_time()
     for _ in range(count):
         state = game.new_initial_state()
         deal(state, random)
         play_on(state, random)
-    return (time.perf_counter() - started) / count
+    return (time.thread_time() - started) / count
 
 
 def measure(players: int, count: int, repeats: int) -> dict[str, dict[str, float]]:
@@ -83,7 +83,7 @@ def measure(players: int, count: int, repeats: int) -> dict[str, dict[str, float
     answer = {}
     for what, time_of in (("playout", playouts), ("whole game", whole_games)):
         for each in (ours, lists):
-            time_of(each, 5, 0)
+            time_of(each, count, repeats)  # what is made once and kept is made now
         runs = [(time_of(ours, count, seed), time_of(lists, count, seed)) for seed in range(repeats)]
         answer[what] = {
             "ours": min(one for one, _ in runs),
@@ -110,8 +110,9 @@ def main() -> None:
                     f"{players:2} players  {what:10} {1e6 * each['ours']:6.0f} µs, with nested lists "
                     f"{1e6 * each['nested_lists']:6.0f} µs: {each['ratio']:.2f} × as fast"
                 )
-    if 4 in answer and answer[4]["playout"]["ratio"] < AT_LEAST:
-        sys.exit(f"with 4 players {answer[4]['playout']['ratio']:.2f} is less than {AT_LEAST} times as fast")
+    slow = [what for what, each in answer.get(4, {}).items() if each["ratio"] < AT_LEAST]
+    if slow:
+        sys.exit(f"with 4 players less than {AT_LEAST} times as fast: {', '.join(slow)}")
 
 
 if __name__ == "__main__":

@@ -22,85 +22,86 @@ from game.kernels import inner, kernel
 ALL_SEATS: Final = -2
 NO_SEAT: Final = -3
 
-#: What a step writes down, from a place that its caller names: the phase, the deciding seat, how many legal actions
-#: each seat has (from COUNTS on), and these actions, seat by seat.
-COUNTS: Final = 2
+#: What a step writes down, from a place that its caller names: the phase, the deciding seat, from STARTS on where the
+#: legal actions of each seat start and where the last of them end, counted from that place, and then these actions.
+STARTS: Final = 2
 
 
 @inner
-def refused(flat, actions):
+def refused(flat, place):
     """The first seat that does not hold the card that it is to play, or NOBODY (B2)."""
     for seat in range(flat[PLAYERS]):
-        card = actions[seat]
+        card = flat[place + seat]
         if not (1 <= card <= HIGHEST_CARD and contains(flat, HANDS + 2 * seat, card)):
             return seat
     return NOBODY
 
 
 @kernel
-def base_step(flat, seat, actions, place):
-    """Let a seat do actions[0], or every seat its own; write down from `place` on what can be done then; where it ends.
+def base_step(flat, seat, action, place):
+    """Let a seat do something; write down from `place` on what can be done then; where it ends.
 
-    Cards that all play at once are looked at first: where a seat does not hold its own, -1 - seat, and nothing is done.
+    Cards that all play at once stand at `place`, seat by seat, and are looked at first: where a seat does not hold its
+    own, -1 - seat, and nothing is done.
     """
     players = flat[PLAYERS]
     if seat == ALL_SEATS:
-        wrong = refused(flat, actions)
+        wrong = refused(flat, place)
         if wrong != NOBODY:
             return -1 - wrong
         for each in range(players):
-            base_apply(flat, each, actions[each], None)
+            base_apply(flat, each, flat[place + each], None)
     elif seat != NO_SEAT:
-        base_apply(flat, seat, actions[0], None)
+        base_apply(flat, seat, action, None)
     flat[place] = flat[PHASE]
     flat[place + 1] = flat[SEAT]
-    end = place + COUNTS + players
+    end = place + STARTS + players + 1
     for each in range(players):
-        count = base_legal(flat, each, flat[end:])
-        flat[place + COUNTS + each] = count
-        end += count
+        flat[place + STARTS + each] = end - place
+        end += base_legal(flat, each, flat[end:])
+    flat[place + STARTS + players] = end - place
     return end
 
 
 @kernel
-def number_step(flat, seat, actions, place):
+def number_step(flat, seat, action, place):
     """The same in Take a Number (N3)."""
     players = flat[PLAYERS]
     if seat == ALL_SEATS:
-        wrong = refused(flat, actions)
+        wrong = refused(flat, place)
         if wrong != NOBODY:
             return -1 - wrong
         for each in range(players):
-            number_apply(flat, each, actions[each], None)
+            number_apply(flat, each, flat[place + each], None)
     elif seat != NO_SEAT:
-        number_apply(flat, seat, actions[0], None)
+        number_apply(flat, seat, action, None)
     flat[place] = flat[PHASE]
     flat[place + 1] = flat[SEAT]
-    end = place + COUNTS + players
+    end = place + STARTS + players + 1
     for each in range(players):
-        count = number_legal(flat, each, flat[end:])
-        flat[place + COUNTS + each] = count
-        end += count
+        flat[place + STARTS + each] = end - place
+        end += number_legal(flat, each, flat[end:])
+    flat[place + STARTS + players] = end - place
     return end
 
 
 @kernel
-def anniversary_step(flat, seat, actions, place):
+def anniversary_step(flat, seat, action, place):
     """The same in the anniversary variant (A2)."""
     players = flat[PLAYERS]
     if seat == ALL_SEATS:
-        wrong = refused(flat, actions)
+        wrong = refused(flat, place)
         if wrong != NOBODY:
             return -1 - wrong
         for each in range(players):
-            anniversary_apply(flat, each, actions[each], None)
+            anniversary_apply(flat, each, flat[place + each], None)
     elif seat != NO_SEAT:
-        anniversary_apply(flat, seat, actions[0], None)
+        anniversary_apply(flat, seat, action, None)
     flat[place] = flat[PHASE]
     flat[place + 1] = flat[SEAT]
-    end = place + COUNTS + players
+    end = place + STARTS + players + 1
     for each in range(players):
-        count = anniversary_legal(flat, each, flat[end:])
-        flat[place + COUNTS + each] = count
-        end += count
+        flat[place + STARTS + each] = end - place
+        end += anniversary_legal(flat, each, flat[end:])
+    flat[place + STARTS + players] = end - place
     return end

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from game.deal import Deal, new_specials
+from game.decision import IllegalAction
 from game.engine.layout import KINDS
 from game.rules import Rules
 from game.text import write_cards, write_specials
@@ -25,37 +26,62 @@ MOST_OUTCOMES: Final = 10_000
 MOST_SPECIALS_DEALT: Final = 10
 
 Outcomes = tuple[tuple[int, float], ...]
-
-#: Makes a named tuple in half the time; for the step that a real deal takes dozens of times.
-_new_tuple: Final = tuple.__new__
+Stock = tuple[int, ...]
 
 
-class Specials(NamedTuple):
-    """Special cards being dealt: how many everybody gets, what there is by kind, who has got which (A1, A11)."""
+class Step:
+    """A chance node, so far as it does not matter which cards came before. Deals share their steps."""
 
-    each: int
-    stock: tuple[int, ...]
-    hands: tuple[tuple[int, ...], ...] = ()
+    __slots__ = ("_after", "_count", "dealer", "each", "free", "group", "missing", "offers", "seat", "stock")
+
+    def __init__(
+        self, dealer: Dealer, group: int, free: int, missing: int, each: int, stock: Stock, seat: int = 0
+    ) -> None:
+        self.dealer = dealer
+        #: How many groups are dealt, and how many cards there are from which the next may come.
+        self.group = group
+        self.free = free
+        #: How many cards the group that is dealt card by card still lacks; 0 where a whole group is dealt.
+        self.missing = missing
+        #: How many special cards everybody gets, what there is by kind, and who gets the next (A1, A11).
+        self.each = each
+        self.stock = stock
+        self.seat = seat
+        #: What chance may do now, as (place, probability); nothing when all is dealt.
+        self.offers = dealer.offers(self)
+        self._count = len(self.offers)
+        self._after = dealer.known(self)
+
+    def after(self, place: int) -> Step:
+        """The step after chance has taken a place."""
+        if not 0 <= place < self._count:
+            raise IllegalAction(f"chance cannot deal {place} here: it has numbers from 0 to {self._count - 1}")
+        if self._after is None:
+            return self.dealer.after(self, place)
+        free = self.free - place - 1
+        step = self._after[free]
+        if step is None:
+            step = self._after[free] = self.dealer.after(self, place)
+        return step
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Step, (self.dealer, self.group, self.free, self.missing, self.each, self.stock, self.seat)
 
 
-class Dealing(NamedTuple):
-    """A deal that is under way."""
+class Dealt(NamedTuple):
+    """What has come so far: whole groups, cards of a group that is dealt card by card, and hands of special cards."""
 
-    #: Groups that are dealt, and the places in `left` of what has come of one that is dealt card by card.
     groups: tuple[tuple[int, ...], ...]
-    chosen: tuple[int, ...]
-    #: The cards that were left when this group began, ascending, and the place from which the next may come.
-    left: tuple[int, ...]
-    start: int
-    #: How many cards the group that is dealt card by card still lacks; 0 where a whole group is dealt.
-    missing: int
-    specials: Specials
-    #: What chance may do now, as (place, probability); nothing when all is dealt.
-    offers: Outcomes
+    begun: tuple[int, ...] = ()
+    specials: tuple[tuple[int, ...], ...] = ()
 
 
 class Dealer:
-    """Deals one round of some rules by chance nodes."""
+    """Deals one round of some rules by chance nodes.
+
+    A deal that is under way is a step, and the places that chance has taken. Which cards these are is found out in the
+    end, for a real deal has dozens of steps and one end.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -65,96 +91,189 @@ class Dealer:
             *(len(rows) for rows in self.row_groups),
             *(1 for _ in range(rules.players * rules.starters)),
         )
-        left = rules.deck
-        ways = []
-        for size in self.sizes:
-            ways.append(comb(left, size))
-            left -= size
-        #: How many ways there are to deal each group after those before it.
-        self.ways = tuple(ways)
-        self.at_once = prod(ways) <= MOST_OUTCOMES
+        order = [row for rows in self.row_groups for row in rows]
+        self._row_order = tuple(order.index(row) for row in range(rules.rows))
+        #: How many cards are left before each group, and how many ways there are to deal it.
+        self.left = tuple(rules.deck - sum(self.sizes[:group]) for group in range(len(self.sizes)))
+        self.ways = tuple(map(comb, self.left, self.sizes))
+        self.at_once = prod(self.ways) <= MOST_OUTCOMES
+        self._deck = list(range(1, rules.deck + 1))
+        self._known: dict[tuple[int, int], list[Step | None]] = {}
 
-    def start(self, stock: Sequence[int]) -> Dealing:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Dealer, (self.rules,)
+
+    # Step by step
+
+    def start(self, stock: Stock) -> Step:
         """Nothing is dealt yet; `stock` counts the special cards that can be, by kind."""
-        each = new_specials(self.rules, stock) if self.rules.game == "anniversary" else 0
-        return self._offer((), tuple(range(1, self.rules.deck + 1)), Specials(each, tuple(stock)))
+        return self._begin_group(0, self._each(stock), stock)
 
-    def apply(self, dealing: Dealing, place: int) -> Dealing:
-        """The deal after chance has taken a place of its offers; what leaves nothing to chance follows by itself."""
-        groups, chosen, left, start, missing, specials, _ = dealing
-        if missing:
-            chosen = (*chosen, start + place)
-            start += place + 1
-            missing -= 1
-            free = len(left) - start
+    def offers(self, step: Step) -> Outcomes:
+        """What chance may do in a step."""
+        if step.missing:
+            return lowest_first(step.free, step.missing)
+        if step.group < len(self.sizes):
+            return _equal(prod(self.ways) if self.at_once else self.ways[step.group])
+        return _places(step.stock, step.each) if step.seat < self.rules.players else ()
+
+    def after(self, step: Step, place: int) -> Step:
+        """The step after chance has taken a place; what leaves nothing to chance follows by itself."""
+        if step.missing:
+            free, missing = step.free - place - 1, step.missing - 1
             if free > missing > 0:
-                offers = lowest_first(free, missing)
-                return _new_tuple(Dealing, (groups, chosen, left, start, missing, specials, offers))
-            if missing:  # just as many cards are left as are missing
-                chosen = (*chosen, *range(start, len(left)))
-            rest = list(left)
-            for spot in reversed(chosen):
-                del rest[spot]
-            return self._offer((*groups, tuple([left[spot] for spot in chosen])), tuple(rest), specials)
-        group = len(groups)
+                return Step(self, step.group, free, missing, step.each, step.stock)
+            return self._begin_group(step.group + 1, step.each, step.stock)
+        if step.group < len(self.sizes):
+            return self._begin_group(len(self.sizes) if self.at_once else step.group + 1, step.each, step.stock)
+        hand, _ = special_hands(step.stock, step.each)[place]
+        return self._begin_specials(step.each, _without(step.stock, hand), step.seat + 1)
+
+    def known(self, step: Step) -> list[Step | None] | None:
+        """Where the steps after some that are dealt card by card are kept, by the number of free cards.
+
+        With special cards none are, for stocks differ from game to game: there would be too many.
+        """
+        if not step.missing or step.each:
+            return None
+        key = (step.group, step.missing)
+        if key not in self._known:
+            self._known[key] = [None] * self.left[step.group]
+        return self._known[key]
+
+    def _begin_group(self, group: int, each: int, stock: Stock) -> Step:
+        while group < len(self.sizes) and self.ways[group] == 1 and not self.at_once:
+            group += 1
         if group == len(self.sizes):
-            each, stock, hands = specials
-            hand, _ = special_hands(stock, each)[place]
-            stock = tuple(count - hand.count(kind) for kind, count in enumerate(stock))
-            return self._offer(groups, left, Specials(each, stock, (*hands, hand)))
+            return self._begin_specials(each, stock, 0)
+        missing = self.sizes[group] if self._is_card_by_card(group) else 0
+        return Step(self, group, self.left[group], missing, each, stock)
+
+    def _begin_specials(self, each: int, stock: Stock, seat: int) -> Step:
+        while seat < self.rules.players and len(hands := special_hands(stock, each)) == 1:
+            stock = _without(stock, hands[0][0])
+            seat += 1
+        return Step(self, len(self.sizes), 0, 0, each, stock, seat)
+
+    def _is_card_by_card(self, group: int) -> bool:
+        return self.ways[group] > MOST_OUTCOMES and not self.at_once
+
+    def _each(self, stock: Stock) -> int:
+        return new_specials(self.rules, stock) if self.rules.game == "anniversary" else 0
+
+    # Places and cards
+
+    def dealt(self, places: Sequence[int], stock: Stock) -> Dealt:
+        """The cards that places stand for, so far as they go."""
+        groups: list[tuple[int, ...]] = []
+        left = self._deck[:]
+        at, rank = 0, 0
         if self.at_once:
-            for ways in self.ways:
-                place, rank = divmod(place, ways)
-                cards, left = self._group(len(groups), left, rank)
-                groups = (*groups, cards)
-        else:
-            cards, left = self._group(group, left, place)
-            groups = (*groups, cards)
-        return self._offer(groups, left, specials)
+            if not places:
+                return Dealt(())
+            at, rank = 1, places[0]
+        for size, ways in zip(self.sizes, self.ways, strict=True):
+            if ways > MOST_OUTCOMES and not self.at_once:
+                cards = []
+                spot, last = 0, len(left) - size
+                for place in places[at : at + size]:
+                    spot += place
+                    cards.append(left.pop(spot))
+                    if spot == last:
+                        break
+                at += len(cards)
+                if spot == last:  # just as many cards are left as are missing
+                    cards += left[last:]
+                    del left[last:]
+                if len(cards) < size:
+                    return Dealt(tuple(groups), tuple(cards))
+            else:
+                if self.at_once:
+                    rank, place = divmod(rank, ways)
+                elif ways == 1:
+                    place = 0
+                elif at < len(places):
+                    place = places[at]
+                    at += 1
+                else:
+                    return Dealt(tuple(groups))
+                cards = [left.pop(spot - gone) for gone, spot in enumerate(unrank(len(left), size, place))]
+            groups.append(tuple(cards))
+        return Dealt(tuple(groups), (), self._special_hands(places[at:], stock))
 
-    def deal(self, dealing: Dealing) -> Deal:
+    def _special_hands(self, places: Sequence[int], stock: Stock) -> tuple[tuple[int, ...], ...]:
+        dealt: list[tuple[int, ...]] = []
+        if self.rules.game == "anniversary":
+            each = self._each(stock)
+            at = 0
+            while len(dealt) < self.rules.players:
+                hands = special_hands(stock, each)
+                if len(hands) > 1 and at == len(places):
+                    break
+                dealt.append(hands[places[at] if len(hands) > 1 else 0][0])
+                at += len(hands) > 1
+                stock = _without(stock, dealt[-1])
+        return tuple(dealt)
+
+    def deal(self, places: Sequence[int], stock: Stock) -> Deal:
         """What came out. Rows that hold equally many cards lie in ascending order, as after a draft (P6)."""
-        players, rows = self.rules.players, [0] * self.rules.rows
-        after_rows = players + len(self.row_groups)
-        for places, cards in zip(self.row_groups, dealing.groups[players:after_rows], strict=True):
-            for place, card in zip(places, cards, strict=True):
-                rows[place] = card
-        starters = tuple(card for group in dealing.groups[after_rows:] for card in group)
-        specials = dealing.specials.hands
-        if self.rules.game == "anniversary" and not specials:
-            specials = ((),) * players
-        return Deal(dealing.groups[:players], tuple(rows), starters, specials)
+        groups, _, specials = self.dealt(places, stock)
+        hands, starters = groups[: self.rules.players], groups[self.rules.players + len(self.row_groups) :]
+        starting = [card for group in groups[len(hands) : len(groups) - len(starters)] for card in group]
+        rows = tuple([starting[number] for number in self._row_order])
+        return Deal(hands, rows, tuple([card for (card,) in starters]), specials)
 
-    def path(self, deal: Deal, stock: Sequence[int]) -> list[int]:
+    def path(self, deal: Deal, stock: Stock) -> list[int]:
         """The places that lead to a deal; its rows count as `deal` would order them."""
         groups = [*deal.hands]
-        groups += [tuple(sorted(deal.rows[place] for place in places)) for places in self.row_groups]
+        groups += [tuple(sorted(deal.rows[row] for row in rows)) for rows in self.row_groups]
         groups += [(card,) for card in deal.starters]
-        places = []
-        dealing = self.start(stock)
-        while dealing.offers:
-            place = self._place_of(dealing, groups, deal.specials)
-            places.append(place)
-            dealing = self.apply(dealing, place)
+        places: list[int] = []
+        left = self._deck[:]
+        whole, factor = 0, 1
+        for group, cards in enumerate(groups):
+            spots = [left.index(card) for card in cards]
+            if self.at_once:
+                whole += factor * rank_of(spots, len(left))
+                factor *= self.ways[group]
+            elif self._is_card_by_card(group):
+                start = 0
+                for number, spot in enumerate(spots):
+                    if len(left) - start > len(spots) - number:
+                        places.append(spot - start)
+                    start = spot + 1
+            elif self.ways[group] > 1:
+                places.append(rank_of(spots, len(left)))
+            left = [card for card in left if card not in cards]
+        if self.at_once:
+            places.append(whole)
+        each = self._each(stock)
+        for hand in deal.specials:
+            hands = [kinds for kinds, _ in special_hands(stock, each)]
+            if len(hands) > 1:
+                places.append(hands.index(hand))
+            stock = _without(stock, hand)
         return places
 
-    def text(self, dealing: Dealing, place: int) -> str:
-        """What an outcome means, in words."""
-        players, group = self.rules.players, len(dealing.groups)
-        if group == len(self.sizes):
-            each, stock, hands = dealing.specials
-            return f"specials {write_specials(special_hands(stock, each)[place][0])} to p{len(hands)}"
+    def text(self, step: Step, places: Sequence[int], stock: Stock, place: int) -> str:
+        """What an outcome of a step means, in words, after the places that were taken before it."""
+        if step.group == len(self.sizes):
+            return f"specials {write_specials(special_hands(step.stock, step.each)[place][0])} to p{step.seat}"
+        groups, begun, _ = self.dealt((*places, place), stock)
         if self.at_once:
-            return "deal " + "/".join(map(write_cards, self.apply(dealing, place).groups))
-        if self.ways[group] <= MOST_OUTCOMES:
-            shown = write_cards(self._group(group, dealing.left, place)[0])
+            return "deal " + "/".join(map(write_cards, groups))
+        players, group = self.rules.players, step.group
+        if step.missing:
+            cards = (groups[group] if len(groups) > group else begun)[self.sizes[group] - step.missing :][:1]
         else:
-            shown = str(dealing.left[dealing.start + place])
+            cards = groups[group]
         if group < players:
-            return f"{shown} to p{group}"
+            return f"{write_cards(cards)} to p{group}"
         if group < players + len(self.row_groups):
-            return f"{shown} to the rows"
-        return f"{shown} to the #-row of p{group - players - len(self.row_groups)}"
+            return f"{write_cards(cards)} to the rows"
+        return f"{write_cards(cards)} to the #-row of p{group - players - len(self.row_groups)}"
+
+    # Limits
 
     def most_outcomes(self) -> int:
         """No node has more outcomes than this."""
@@ -176,60 +295,6 @@ class Dealer:
             return 1 + specials
         nodes = sum(1 if ways <= MOST_OUTCOMES else size for size, ways in zip(self.sizes, self.ways, strict=True))
         return nodes + specials
-
-    # How it goes on
-
-    def _offer(self, groups: tuple[tuple[int, ...], ...], left: tuple[int, ...], specials: Specials) -> Dealing:
-        """What chance may do next. Where it has no choice the cards are given at once."""
-        group = len(groups)
-        while group < len(self.sizes) and self.ways[group] == 1 and not self.at_once:
-            cards, left = self._group(group, left, 0)
-            groups = (*groups, cards)
-            group += 1
-        offers: Outcomes = ()
-        missing = 0
-        if group < len(self.sizes):
-            if self.at_once:
-                offers = _equal(prod(self.ways))
-            elif self.ways[group] <= MOST_OUTCOMES:
-                offers = _equal(self.ways[group])
-            else:
-                missing = self.sizes[group]
-                offers = lowest_first(len(left), missing)
-        else:
-            each, stock, hands = specials
-            while each and len(hands) < self.rules.players and not offers:
-                offers = _places(stock, each)
-                if len(offers) == 1:
-                    hand, _ = special_hands(stock, each)[0]
-                    stock = tuple(count - hand.count(kind) for kind, count in enumerate(stock))
-                    hands, offers = (*hands, hand), ()
-            specials = Specials(each, stock, hands)
-        return Dealing(groups, (), left, 0, missing, specials, offers)
-
-    def _group(self, group: int, left: tuple[int, ...], rank: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The cards of a group by rank, and what is left."""
-        cards = tuple(left[spot] for spot in unrank(len(left), self.sizes[group], rank))
-        return cards, tuple(card for card in left if card not in cards)
-
-    def _place_of(
-        self, dealing: Dealing, groups: Sequence[tuple[int, ...]], specials: Sequence[tuple[int, ...]]
-    ) -> int:
-        group = len(dealing.groups)
-        if group == len(self.sizes):
-            each, stock, hands = dealing.specials
-            return [hand for hand, _ in special_hands(stock, each)].index(tuple(sorted(specials[len(hands)])))
-        if self.at_once:
-            place, factor = 0, 1
-            left = dealing.left
-            for cards, ways in zip(groups, self.ways, strict=True):
-                place += factor * rank_of([left.index(card) for card in cards], len(left))
-                factor *= ways
-                left = tuple(card for card in left if card not in cards)
-            return place
-        if self.ways[group] <= MOST_OUTCOMES:
-            return rank_of([dealing.left.index(card) for card in groups[group]], len(dealing.left))
-        return dealing.left.index(groups[group][len(dealing.chosen)]) - dealing.start
 
 
 def unrank(count: int, size: int, rank: int) -> list[int]:
@@ -270,6 +335,10 @@ def special_hands(stock: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, .
 @lru_cache(maxsize=4096)
 def _places(stock: tuple[int, ...], size: int) -> Outcomes:
     return tuple((place, chance) for place, (_, chance) in enumerate(special_hands(stock, size)))
+
+
+def _without(stock: Stock, hand: Sequence[int]) -> Stock:
+    return tuple(count - hand.count(kind) for kind, count in enumerate(stock))
 
 
 def _alike(capacities: Sequence[int]) -> tuple[tuple[int, ...], ...]:

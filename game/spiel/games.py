@@ -121,10 +121,11 @@ class SixNimmtState(pyspiel.State):  # type: ignore[misc]
         return self.moment.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.legal[player] if 0 <= player < len(self.moment.legal) else []
+        return self.moment.legal(player)
 
     def chance_outcomes(self) -> Outcomes:
-        return self.moment.outcomes()
+        dealing = self.moment.dealing
+        return self.moment.outcomes() if dealing is None else dealing.offers
 
     def _apply_action(self, action: int) -> None:
         self.moment = self.moment.act(action)
@@ -157,11 +158,11 @@ class SixNimmtState(pyspiel.State):  # type: ignore[misc]
         moment = self.moment
         if player is None:
             player = moment.player
-        if 0 <= player < len(moment.legal):
-            return moment.legal[player][:]
+        if player >= 0:
+            return moment.legal(player)
         if moment.player == CHANCE:
             return [outcome for outcome, _ in moment.outcomes()]
-        if player >= 0 or moment.player == TERMINAL:
+        if moment.player == TERMINAL:
             return []
         raise ValueError("all players choose at once here: ask for the legal actions of one, from 0 on")
 

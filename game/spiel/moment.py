@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-import numpy as np
-
 from game.deal import Deal
 from game.decision import CHANCE as CHANCE_SEAT
 from game.decision import KIND_OF_PHASE, IllegalAction, Kind, action_text
 from game.engine import layout as at
-from game.engine.joint import ALL_SEATS, COUNTS, NO_SEAT
+from game.engine.joint import ALL_SEATS, NO_SEAT, STARTS
 from game.flat import Flat, read_set
 from game.position import write_position
-from game.spiel.dealing import Dealing, Outcomes
+from game.spiel.dealing import Outcomes, Step, Stock
 from game.spiel.parameters import Settings
 from game.state import State
 from game.text import write_cards, write_specials
@@ -32,6 +30,11 @@ TERMINAL: Final = -4
 DEALT: Final = 0
 LEFT_OVER: Final = at.ROUND_OVER
 
+_new: Final = object.__new__
+
+#: What a moment has where no seat acts; nobody changes it.
+NO_REPORT: Final[list[int]] = []
+
 #: What has happened: (DEALT, hands, rows, starters, specials), (CARD, everybody's card), (LEFT_OVER, hands), or
 #: (phase, seat, action).
 Event = tuple[Any, ...]
@@ -40,29 +43,31 @@ Event = tuple[Any, ...]
 class Moment:
     """Where a game is and how it came there. Nothing of it is ever changed, so it need not be copied."""
 
-    __slots__ = ("dealing", "flat", "legal", "phase", "player", "seen", "settings")
+    __slots__ = ("dealing", "flat", "phase", "places", "player", "report", "seen", "settings")
 
     def __init__(
         self,
         settings: Settings,
         flat: Flat,
-        dealing: Dealing | None,
         seen: tuple[Event, ...],
         phase: int,
         player: int,
-        legal: tuple[list[int], ...] = (),
+        report: list[int] = NO_REPORT,
+        dealing: Step | None = None,
+        places: tuple[int, ...] = (),
     ) -> None:
         self.settings = settings
         self.flat = flat
-        #: The deal that is under way, if there is one.
-        self.dealing = dealing
         #: Everything that has happened, secrets included.
         self.seen = seen
         #: What is to be decided, in the engine's numbers, and whose decision it is.
         self.phase = phase
         self.player = player
-        #: What every seat may do now, nothing where it is not its turn; empty where no seat acts. Not to be changed.
-        self.legal = legal
+        #: What a step of the engine writes down (see game.engine.joint), as `legal` reads it; empty where no seat acts.
+        self.report = report
+        #: How far the deal that is under way has come, if there is one, and what chance has done in it.
+        self.dealing = dealing
+        self.places = places
 
     @classmethod
     def first(cls, settings: Settings) -> Moment:
@@ -71,6 +76,18 @@ class Moment:
         return _next_round(settings, flat, ()) if settings.fixed is None else _begin(settings, flat, settings.fixed, ())
 
     # What can be done
+
+    def legal(self, seat: int) -> list[int]:
+        """What a seat may do now: nothing where it is not its turn."""
+        report = self.report
+        if not report or not 0 <= seat < report[STARTS] - STARTS - 1:
+            return []
+        return report[report[STARTS + seat] : report[STARTS + seat + 1]]
+
+    @property
+    def stock(self) -> Stock:
+        """The special cards of the deal that is under way, by kind (A11)."""
+        return _stock(self.settings, self.flat)
 
     def outcomes(self) -> Outcomes:
         """What chance may do now, with probabilities."""
@@ -85,32 +102,37 @@ class Moment:
 
     def joint(self, actions: Sequence[int]) -> Moment:
         """Everybody plays a card (B2)."""
-        if self.phase != at.CARD or len(actions) != self.settings.players:
-            raise IllegalAction(f"a joint action is one card from each of {self.settings.players} players, in a turn")
-        return _step(self.settings, self.flat, ALL_SEATS, actions, (*self.seen, (at.CARD, tuple(actions))))
+        settings = self.settings
+        if self.phase != at.CARD or len(actions) != settings.players:
+            raise IllegalAction(f"a joint action is one card from each of {settings.players} players, in a turn")
+        flat = self.flat.copy()
+        flat[settings.report : settings.report + settings.players] = actions
+        return _step(settings, flat, ALL_SEATS, 0, (*self.seen, (at.CARD, tuple(actions))))
 
     def act(self, action: int) -> Moment:
         """The one player whose turn it is, or chance, does something."""
-        if self.dealing is not None:
-            offers = self.dealing.offers
-            if not 0 <= action < len(offers):
-                raise IllegalAction(f"chance cannot deal {action} here: it has numbers from 0 to {len(offers) - 1}")
-            settings = self.settings
-            dealing = settings.dealer.apply(self.dealing, action)
+        dealing = self.dealing
+        if dealing is not None:
+            dealing = dealing.after(action)
+            places = self.places + (action,)  # noqa: RUF005, for a real deal does this dozens of times
             if dealing.offers:
-                return Moment(settings, self.flat, dealing, self.seen, at.ROUND_OVER, CHANCE)
-            return _begin(settings, self.flat, settings.dealer.deal(dealing), self.seen)
+                after = _new(Moment)  # half the time of a call of the class; a real deal does this dozens of times
+                after.settings, after.flat, after.seen = self.settings, self.flat, self.seen
+                after.phase, after.player, after.report = at.ROUND_OVER, CHANCE, NO_REPORT
+                after.dealing, after.places = dealing, places
+                return after
+            return _begin(self.settings, self.flat, self.settings.dealer.deal(places, self.stock), self.seen)
         if self.player >= 0:
-            if action not in self.legal[self.player]:
+            if action not in self.legal(self.player):
                 raise IllegalAction(self._refusal(self.player, action))
             seen = (*self.seen, (self.phase, self.player, action))
-            return _step(self.settings, self.flat, self.player, (action,), seen)
+            return _step(self.settings, self.flat.copy(), self.player, action, seen)
         if self.player != CHANCE:
             raise IllegalAction("all players act at once here" if self.player == SIMULTANEOUS else "the game is over")
         if action not in [outcome for outcome, _ in self.outcomes()]:
             raise IllegalAction(f"chance cannot draw {action} here: it has {[each for each, _ in self.outcomes()]}")
         seen = (*self.seen, (self.phase, int(self.flat[at.SEAT]), action))
-        return _step(self.settings, self.flat, CHANCE_SEAT, (action,), seen)
+        return _step(self.settings, self.flat.copy(), CHANCE_SEAT, action, seen)
 
     def returns(self) -> list[float]:
         """What everybody gets, once it is over; before that nothing."""
@@ -133,51 +155,39 @@ class Moment:
         if self.dealing is not None:
             if not 0 <= action < len(self.dealing.offers):
                 return f"outcome {action}"
-            return self.settings.dealer.text(self.dealing, action)
+            return self.settings.dealer.text(self.dealing, self.places, self.stock, action)
         return action_text(KIND_OF_PHASE.get(self.phase, Kind.CARD), action)
 
     def __str__(self) -> str:
         """The whole truth in one line: the position in our notation, or how far the deal has come."""
         if self.dealing is None:
             return write_position(State(self.settings.rules, self.flat))
-        dealing = self.dealing
-        parts = [write_cards(group) for group in dealing.groups]
-        if dealing.chosen:
-            parts.append(write_cards(dealing.left[spot] for spot in dealing.chosen) + ",…")
-        parts += [write_specials(hand) for hand in dealing.specials.hands]
+        groups, begun, specials = self.settings.dealer.dealt(self.places, self.stock)
+        parts = [write_cards(group) for group in groups]
+        if begun:
+            parts.append(write_cards(begun) + ",…")
+        parts += [write_specials(hand) for hand in specials]
         return f"{self.settings.rules} round={self.flat[at.ROUND] + 2} dealing={'/'.join(parts) or '-'}"
 
     def _refusal(self, seat: int, action: int) -> str:
-        return f"player {seat} cannot do {action} here: it has {self.legal[seat]}"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Moment, (self.settings, self.flat, self.dealing, self.seen, self.phase, self.player, self.legal)
+        return f"player {seat} cannot do {action} here: it has {self.legal(seat)}"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
         return self
 
 
-def _step(settings: Settings, flat: Flat, seat: int, actions: Sequence[int], seen: tuple[Event, ...]) -> Moment:
-    """The moment after a step of the engine, on a copy of a flat state; `seen` tells of the step already."""
-    flat = flat.copy()
-    end = settings.step(flat, seat, np.array(actions), settings.report)
+def _step(settings: Settings, flat: Flat, seat: int, action: int, seen: tuple[Event, ...]) -> Moment:
+    """The moment after a step of the engine, which changes a flat state; `seen` tells of the step already."""
+    end = settings.step(flat, seat, action, settings.report)
     if end < 0:
-        raise IllegalAction(f"player {-1 - end} does not hold card {actions[-1 - end]}")
-    numbers = flat[settings.report : end].tolist()
-    phase = numbers[0]
+        raise IllegalAction(f"player {-1 - end} does not hold card {seen[-1][1][-1 - end]}")
+    report = flat[settings.report : end].tolist()
+    phase = report[0]
+    if phase == at.CARD:
+        return Moment(settings, flat, seen, phase, SIMULTANEOUS, report)
     if phase >= at.ROUND_OVER:
         return _after_round(settings, flat, seen, phase)
-    if phase == at.CARD:
-        player = SIMULTANEOUS
-    else:
-        player = CHANCE if phase == at.DRAW else numbers[1]
-    legal = []
-    start = COUNTS + settings.players
-    for count in numbers[COUNTS:start]:
-        end = start + count
-        legal.append(numbers[start:end])
-        start = end
-    return Moment(settings, flat, None, seen, phase, player, tuple(legal))
+    return Moment(settings, flat, seen, phase, CHANCE if phase == at.DRAW else report[1], report)
 
 
 def _after_round(settings: Settings, flat: Flat, seen: tuple[Event, ...], phase: int) -> Moment:
@@ -187,21 +197,26 @@ def _after_round(settings: Settings, flat: Flat, seen: tuple[Event, ...], phase:
         seen = (*seen, (LEFT_OVER, tuple(read_set(flat, at.HANDS + 2 * seat) for seat in players)))
     if phase == at.ROUND_OVER:
         return _next_round(settings, flat, seen)
-    return Moment(settings, flat, None, seen, phase, TERMINAL)
+    return Moment(settings, flat, seen, phase, TERMINAL)
 
 
 def _next_round(settings: Settings, flat: Flat, seen: tuple[Event, ...]) -> Moment:
     if settings.drafts:
         return _begin(settings, flat, Deal(), seen)
-    stock: tuple[int, ...] = ()
-    if settings.rules.game == "anniversary":  # A11: what is in nobody's hand
-        deck = flat[at.SPECIAL_DECK : at.SPECIAL_DECK + at.KINDS]
-        discards = flat[at.DISCARDS : at.DISCARDS + at.KINDS]
-        stock = tuple((deck + discards).tolist())
+    stock = _stock(settings, flat)
     dealing = settings.dealer.start(stock)
     if dealing.offers:
-        return Moment(settings, flat, dealing, seen, at.ROUND_OVER, CHANCE)
-    return _begin(settings, flat, settings.dealer.deal(dealing), seen)
+        return Moment(settings, flat, seen, at.ROUND_OVER, CHANCE, NO_REPORT, dealing)
+    return _begin(settings, flat, settings.dealer.deal((), stock), seen)
+
+
+def _stock(settings: Settings, flat: Flat) -> Stock:
+    """The special cards that can be dealt between rounds, by kind: those in nobody's hand (A11)."""
+    if settings.rules.game != "anniversary":
+        return ()
+    deck = flat[at.SPECIAL_DECK : at.SPECIAL_DECK + at.KINDS]
+    discards = flat[at.DISCARDS : at.DISCARDS + at.KINDS]
+    return tuple((deck + discards).tolist())
 
 
 def _begin(settings: Settings, flat: Flat, deal: Deal, seen: tuple[Event, ...]) -> Moment:
@@ -210,4 +225,4 @@ def _begin(settings: Settings, flat: Flat, deal: Deal, seen: tuple[Event, ...]) 
     settings.start_round(flat, deal)
     if deal.hands:
         seen = (*seen, (DEALT, deal.hands, deal.rows, deal.starters, deal.specials))
-    return _step(settings, flat, NO_SEAT, (0,), seen)
+    return _step(settings, flat, NO_SEAT, 0, seen)

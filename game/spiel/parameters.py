@@ -131,7 +131,7 @@ class Settings:
     def new_flat(self) -> Flat:
         """The flat state before the first round, with room behind it for what `step` writes."""
         most = MOST_ACTIONS if self.swaps else self.rules.deck + MAX_ROWS
-        return np.append(new_flat(self.rules), np.zeros(joint.COUNTS + self.rules.players + most, dtype=np.int64))
+        return np.append(new_flat(self.rules), np.zeros(joint.STARTS + self.rules.players + 1 + most, dtype=np.int64))
 
     @cached_property
     def report(self) -> int:
@@ -207,5 +207,5 @@ def _use(game: str) -> None:
     rules = Rules(game=game)
     flat, deal = new_flat(rules), Deal.make(rules)
     _ENGINES[game].start_round(flat, deal.array())
-    flat = np.append(flat, np.zeros(joint.COUNTS + rules.players + MOST_ACTIONS, dtype=np.int64))
-    _STEPS[game](flat, joint.ALL_SEATS, np.array([hand[0] for hand in deal.hands]), len(new_flat(rules)))
+    flat = np.append(flat, np.zeros(joint.STARTS + rules.players + 1 + MOST_ACTIONS, dtype=np.int64))
+    _STEPS[game](flat, joint.NO_SEAT, 0, len(new_flat(rules)))

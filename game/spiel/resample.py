@@ -22,8 +22,9 @@ from game.spiel.moment import CHANCE, DEALT, LEFT_OVER, SIMULTANEOUS, Event, Mom
 from game.spiel.observer import Observer, is_secret
 from game.spiel.parameters import Settings
 
-#: Special cards are guessed so that they fit what was played; a guess that does not fit after all is thrown away.
-MOST_GUESSES: Final = 1000
+#: Special cards are guessed so that they fit what was played; a guess that does not fit after all is thrown away. Most
+#: need one; with eight players and two rounds a few hundred have been seen.
+MOST_GUESSES: Final = 20_000
 
 _KIND_OF_CODE: Final = (
     (special.PLAY_SHIFT, at.SHIFT),
@@ -67,7 +68,7 @@ def resample_state(state: Any, player: int, random: Random) -> Any:
         except (_DoesNotFit, IllegalAction):
             continue
         if true.player == SIMULTANEOUS:
-            actions += [random.choice(moment.legal[other]) for other in range(player)]
+            actions += [random.choice(moment.legal(other)) for other in range(player)]
         other_world = state.get_game().new_initial_state()
         for action in actions:
             other_world.apply_action(action)
@@ -145,12 +146,11 @@ class _Guess:
         """Deal a round as it may have been dealt."""
         assert moment.dealing is not None
         _, hands, rows, starters, specials = self._next()
-        stock = moment.dealing.specials.stock
+        stock = moment.stock
         if not self.settings.is_open:
             hands = self._hands(hands[self.player], {*rows, *starters})
         if self.settings.swaps:
-            each = moment.dealing.specials.each
-            specials = self._special_hands(moment, specials[self.player], each, stock)
+            specials = self._special_hands(moment, specials[self.player], moment.dealing.each, stock)
         for place in self.settings.dealer.path(Deal(tuple(hands), rows, starters, tuple(specials)), stock):
             self.actions.append(place)
             moment = moment.act(place)

@@ -10,10 +10,9 @@ from math import comb
 
 import pytest
 
-from game.deal import Deal
 from game.rules import Rules
 from game.spiel import dealing
-from game.spiel.dealing import Dealer, Dealing, rank_of, special_hands, unrank
+from game.spiel.dealing import Dealer, Step, rank_of, special_hands, unrank
 
 RULES = (
     Rules(players=2, hand=2, rows=1, deck=6),
@@ -26,16 +25,14 @@ RULES = (
 )
 
 
-def paths(
-    dealer: Dealer, under_way: Dealing, chance: Fraction, places: tuple[int, ...]
-) -> Iterator[tuple[Deal, Fraction, tuple[int, ...]]]:
-    if not under_way.offers:
-        yield dealer.deal(under_way), chance, places
+def paths(step: Step, chance: Fraction, places: tuple[int, ...]) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
+    if not step.offers:
+        yield chance, places
         return
-    assert len(under_way.offers) > 1, "what leaves nothing to chance is no node"
-    for place, share in under_way.offers:
+    assert len(step.offers) > 1, "what leaves nothing to chance is no node"
+    for place, share in step.offers:
         exact = Fraction(share).limit_denominator(100_000)
-        yield from paths(dealer, dealer.apply(under_way, place), chance * exact, (*places, place))
+        yield from paths(step.after(place), chance * exact, (*places, place))
 
 
 @pytest.mark.parametrize("most", [10_000, 20, 2])
@@ -44,7 +41,10 @@ def test_every_deal_is_reached_by_one_path(rules: Rules, most: int, monkeypatch:
     """Set-ups B1, N1 and A1, dealt at once, by groups (at most 20 outcomes) and card by card."""
     monkeypatch.setattr(dealing, "MOST_OUTCOMES", most)
     dealer = Dealer(rules)
-    found = list(paths(dealer, dealer.start(rules.specials), Fraction(1), ()))
+    found = [
+        (dealer.deal(places, rules.specials), chance, places)
+        for chance, places in paths(dealer.start(rules.specials), Fraction(1), ())
+    ]
     assert sum(chance for _, chance, _ in found) == 1
     assert max(Counter(deal for deal, _, _ in found).values()) == 1
     cards = comb(rules.deck, rules.hand) * comb(rules.deck - rules.hand, rules.hand)

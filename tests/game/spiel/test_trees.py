@@ -120,7 +120,7 @@ def own_paths(state: Any, paths: tuple[tuple[Any, ...], ...]) -> Iterator[tuple[
 
 @pytest.mark.parametrize("name", SMALL)
 def test_perfect_recall(name: str) -> None:
-    """What a player knows tells all that it knew and did before, and what it can do, as text and as tensor."""
+    """What a player knows tells all that it knew and did before, what it can do and what it observes now."""
     spiel_game = pyspiel.load_game(name)
     before: dict[tuple[int, str], tuple[Any, ...]] = {}
     tensors: dict[int, tuple[int, str]] = {}
@@ -128,7 +128,8 @@ def test_perfect_recall(name: str) -> None:
     for player, known, path, state in own_paths(spiel_game.new_initial_state(), ((),) * spiel_game.num_players()):
         tensor = tuple(state.information_state_tensor(player))
         key = (player, known)
-        facts = (path, tuple(state.legal_actions(player)), hash(tensor))
+        observed = (state.observation_string(player), tuple(state.observation_tensor(player)))
+        facts = (path, tuple(state.legal_actions(player)), hash(tensor), hash(observed))
         again += key in before
         assert before.setdefault(key, facts) == facts
         assert tensors.setdefault(hash(tensor), key) == key

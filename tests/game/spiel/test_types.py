@@ -179,6 +179,7 @@ def test_clones_share_the_moment() -> None:
     for state in random_states(pyspiel.load_game("six_nimmt"), 1):
         assert state.clone().moment is state.moment is copy.deepcopy(state.moment)
         assert list(vars(state)) == ["moment"]
+        assert str(pickle.loads(pickle.dumps(state.moment))) == str(state)
 
 
 def test_a_fixed_deal_is_written_in_our_notation() -> None:
