@@ -73,7 +73,7 @@ def row_json(answer: RowAnswer) -> dict[str, Any]:
 
 def draft_json(solution: DraftSolution) -> dict[str, Any]:
     """The value of a whole game, and what each first pick is worth to whoever makes it."""
-    mixes: list[dict[str, float]] = [{str(card): 1 / len(solution.best_picks) for card in solution.best_picks}, {}]
+    mixes: list[dict[str, float]] = [{str(card): 1.0 for card in solution.line[:1]}, {}]  # a draft needs no mix
     return {
         "value": solution.value,
         "low": solution.low,

@@ -81,7 +81,7 @@ def real() -> list[str]:
     lines = [
         "## Real deals: 10 cards each, 4 rows, 24 cards",
         "",
-        "Deals number 0 to 4 of seed 1 (`nimmt deal --players 2 --deck 0 --seed 1 --index N`).",
+        "Deals number 0 to 2 of seed 1 (`nimmt deal --players 2 --deck 0 --seed 1 --index N`).",
         "",
         "| deal | value to seat 1 | seat 1 plays first | seat 2 plays first | states | seconds |",
         "| --- | --- | --- | --- | --- | --- |",

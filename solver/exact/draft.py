@@ -18,9 +18,9 @@ from solver.exact.search import BUSY, DEALS, ENTRIES, LEAF, NODES, PICKS, Work, 
 from solver.exact.solver import SLOP, USUAL_MEMORY, ExactSolver, Progress
 from solver.exact.threads import in_threads
 
-#: Draft positions are sets of cards in one word each.
-MOST_CARDS: Final = 30
 USUAL_TOLERANCE: Final = 0.001
+#: How far to go from 0 at first, in search of bounds that have the value between them.
+FIRST_STEP: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,9 @@ class DraftSolution:
 
     @property
     def best_picks(self) -> tuple[int, ...]:
-        """The first picks that are known to keep the value, within the tolerance."""
-        return tuple(card for card, (low, _) in self.picks.items() if low >= self.low - self.tolerance)
+        """The first picks that are known to keep the value, within the tolerance; none while the value is open."""
+        kept = (card for card, (low, _) in self.picks.items() if low >= self.low - self.tolerance)
+        return tuple(kept) if self.closed else ()
 
 
 def solve_draft(
@@ -94,8 +95,6 @@ class _Draft:
         rules = Rules.preset("pro", players=2, hand=hand, rows=rows, capacity=capacity)
         cards = range(1, rules.deck + 1)
         OpenPosition.of((cards[:hand], cards[hand : 2 * hand]), [(card,) for card in cards[2 * hand :]], capacity)
-        if rules.deck > MOST_CARDS:
-            raise ValueError(f"the draft of {rules.deck} cards is too large: {MOST_CARDS} cards is the limit")
         self.hand, self.rows, self.capacity, self.cards = hand, rows, capacity, rules.deck
         self.solver = ExactSolver(memory, threads)
         prepare("draft", _compile, FOLDER)
@@ -152,19 +151,22 @@ class _Draft:
         )
 
     def close(self) -> None:
-        """Ask on both sides of 0, which is the value of every game that was solved; then halve what is left."""
+        """Ask on both sides of 0, where many games lie; step away from it until the value is between, then halve."""
         threshold = self.tolerance / 2
-        for _ in range(200):
+        step = FIRST_STEP
+        while True:
             low, high = self.ask(0, 0, 0, threshold)
             self.low, self.high = max(self.low, low), min(self.high, high)
             if self.high - self.low <= self.tolerance or self.stopped:
                 return
-            if self.low < -self.tolerance / 2 <= self.high and self.low < -self.tolerance:
-                threshold = max(-self.tolerance / 2, self.low + self.tolerance * 0.1)
-                if self.high < -self.tolerance / 4:
-                    threshold = (max(self.low, -10.0) + self.high) / 2
+            if self.high > kernels.MOST / 2:
+                threshold, step = self.low + step, 2 * step
+            elif self.low < -kernels.MOST / 2 and threshold > 0:
+                threshold = -self.tolerance / 2
+            elif self.low < -kernels.MOST / 2:
+                threshold, step = self.high - step, 2 * step
             else:
-                threshold = (max(self.low, -10.0) + min(self.high, 10.0)) / 2
+                threshold = (self.low + self.high) / 2
 
     def first_picks(self, decide: bool) -> dict[int, tuple[float, float]]:
         """Bounds of every first pick: as far as the search went, or decided against the value."""
@@ -195,4 +197,6 @@ class _Draft:
                     last = card
                     picked.append(last)
                     break
+            else:
+                return tuple(picked)  # bounds so wide that no pick is known to be good enough
         return tuple(picked)

@@ -86,7 +86,8 @@ def draft(work, table, busy, control, history, rows, capacity, hand, mine, their
     if picks == 2 * hand:
         return test_deal(work, table, busy, control, rows, capacity, hand, mine, theirs, m, slop)
     tolerance = slop * (1 << max(hand - LEAF, 0))
-    place, name = hash_position(mine, theirs, DRAFT_MARK, capacity * 100 + rows)
+    kind = (capacity * 16 + rows) * 16 + hand
+    place, name = hash_position(mine, theirs, DRAFT_MARK, kind)
     found, low, high, _ = look_up(table, place, name)
     if not found:
         low = -MOST
@@ -110,7 +111,7 @@ def draft(work, table, busy, control, history, rows, capacity, hand, mine, their
             child_low = -MOST
             child_high = MOST
             if picks + 1 < 2 * hand:
-                at, child = hash_position(my_next, their_next, DRAFT_MARK, capacity * 100 + rows)
+                at, child = hash_position(my_next, their_next, DRAFT_MARK, kind)
                 known, child_low, child_high, _ = look_up(table, at, child)
                 if known and (child_low >= m - tolerance if first else child_high <= m + tolerance):
                     store(
@@ -148,7 +149,7 @@ def draft(work, table, busy, control, history, rows, capacity, hand, mine, their
         waiting &= ~(1 << pick)
         my_next = mine | 1 << pick if first else mine
         their_next = theirs if first else theirs | 1 << pick
-        at, child = hash_position(my_next, their_next, DRAFT_MARK, capacity * 100 + rows)
+        at, child = hash_position(my_next, their_next, DRAFT_MARK, kind)
         if deferred >= 0 and is_busy(busy, at, child):
             deferred |= 1 << pick
             continue

@@ -38,10 +38,8 @@ _NOBODY = np.uint64(0)
 # Counters.
 NODES: Final = 0
 ENTRIES: Final = 1
-LEAVES: Final = 2
-STEPS: Final = 3
-DEALS: Final = 4
-PICKS: Final = 5
+DEALS: Final = 2
+PICKS: Final = 3
 COUNTERS: Final = 8
 
 FloatArray = npt.NDArray[np.float64]
@@ -368,6 +366,31 @@ def pair_is_busy(work, k, i, j, busy):
 
 
 @inner
+def bound_games(work, k):
+    """Solve the games of lower and of upper bounds: what player 0 can make sure of, and what player 1 can keep to.
+
+    Leaves the mixes that do it in x and y.
+    """
+    x = work.x[k]
+    y = work.y[k]
+    solve_game(work.low[k], k, x, y, work.tableau, work.basis)
+    mix = x.copy()
+    solve_game(work.high[k], k, x, y, work.tableau, work.basis)
+    x[:] = mix
+    low = np.inf
+    high = -np.inf
+    for one in range(k):
+        for_low = 0.0
+        for_high = 0.0
+        for other in range(k):
+            for_low += x[other] * work.low[k, other, one]
+            for_high += y[other] * work.high[k, one, other]
+        low = min(low, for_low)
+        high = max(high, for_high)
+    return low, high
+
+
+@inner
 def widest(work, k):
     """The pair of cards of which least is known."""
     most = -1.0
@@ -407,7 +430,6 @@ def search(work, table, busy, control, rows, capacity, k, m, slop):
     x = work.x[k]
     y = work.y[k]
     while True:
-        work.counters[STEPS] += 1
         # One good card is cheaper to prove than a mix of several, so the mix has to wait until no card will do.
         best, least = saddle(work.guess[k], k, x, y)
         if best >= m:
@@ -440,13 +462,15 @@ def search(work, table, busy, control, rows, capacity, k, m, slop):
         if most <= 0.0:  # rounding: no child of this mix can prove more, so look at the widest gap of all
             i, j = widest(work, k)
             if work.high[k, i, j] - work.low[k, i, j] <= 2 * child_slop + slop:
+                proved_low, proved_high = bound_games(work, k)
+                low = max(low, proved_low)
+                high = min(high, proved_high)
                 break
             wanted = (work.low[k, i, j] + work.high[k, i, j]) / 2
         option = pick_option(work, k, i, j, upward)
         follow(work, k, i, j, option - work.first[k, i, j], rows, capacity)
         ask = work.sign[k, option] * (wanted - work.gain[k, option])
         if k - 1 == LEAF:
-            work.counters[LEAVES] += 1
             value = leaf_value(work, rows, capacity, k - 1)
             at = work.place[k, option] & np.uint64(work.leaf_names.shape[0] - 1)
             work.leaf_names[at] = work.name[k, option]
@@ -458,7 +482,15 @@ def search(work, table, busy, control, rows, capacity, k, m, slop):
             child_low, child_high, child_guess = search(work, table, busy, control, rows, capacity, k - 1, ask, slop)
             if k - 1 >= SHARED:
                 mark_busy(busy, work.place[k, option], _NOBODY)
+            known_low = work.option_low[k, option]
+            known_high = work.option_high[k, option]
             put_option(work, k, option, child_low, child_high, child_guess)
+            # The table may have lost what it told before; here it is still known.
+            work.option_low[k, option] = max(work.option_low[k, option], known_low)
+            work.option_high[k, option] = min(work.option_high[k, option], known_high)
+            work.option_guess[k, option] = min(
+                max(work.option_guess[k, option], work.option_low[k, option]), work.option_high[k, option]
+            )
         gather(work, k, i, j)
     guess = solve_game(work.guess[k], k, x, y, work.tableau, work.basis)
     guess = min(max(guess, low), high)
@@ -485,21 +517,7 @@ def pairs(work, table, rows, capacity, k):
 @kernel
 def mixes(work, k):
     """Fill in the mixes that make the most of the bounds of line k's pairs: what they make sure of, and keep to."""
-    solve_game(work.low[k], k, work.x[k], work.y[k], work.tableau, work.basis)
-    mix = work.x[k].copy()
-    solve_game(work.high[k], k, work.x[k], work.y[k], work.tableau, work.basis)
-    work.x[k] = mix
-    low = np.inf
-    high = -np.inf
-    for one in range(k):
-        for_low = 0.0
-        for_high = 0.0
-        for other in range(k):
-            for_low += work.x[k, other] * work.low[k, other, one]
-            for_high += work.y[k, other] * work.high[k, one, other]
-        low = min(low, for_low)
-        high = max(high, for_high)
-    return low, high
+    return bound_games(work, k)
 
 
 @kernel

@@ -27,6 +27,10 @@ USUAL_TOLERANCE: Final = 1e-6
 SLOP: Final = 2.0**-23
 #: With so few cards an answer comes at once, without a thread that could be interrupted.
 AT_ONCE: Final = 5
+#: The part of the tolerance to which thresholds close in; the rest is for proofs that have to be made again, each bound
+#: with a threshold that lies this part of the tolerance beyond it.
+CLOSE_SHARE: Final = 0.7
+PROOF_SHARE: Final = 0.08
 #: Stands where a bound would be until a search has looked at a position; no position has so many bullheads.
 UNSEEN: Final = 1e6
 #: The smallest table has 2 to this many entries.
@@ -171,12 +175,16 @@ class _Solve:
         self.look()
         if self.compact.cards > LEAF:
             self.close()
-            if not self.supported and not self.stopped:
-                # The table knew the answer but has lost the proof: search for it once more.
-                for bound in (self.low, self.high):
-                    kernels.forget(self.solver.works[0], self.solver.table, *self.where)
-                    self.ask(bound)
+            self.prove()
         return self.solution()
+
+    def prove(self) -> None:
+        """Search once more for mixes that prove the bounds, where the table knew them but has lost the proof."""
+        margin = self.tolerance * PROOF_SHARE
+        for threshold, proved in ((self.low - margin, 0), (self.high + margin, 1)):
+            if not self.stopped and not self.supported[proved]:
+                kernels.forget(self.solver.works[0], self.solver.table, *self.where)
+                self.ask(threshold)
 
     def test(self, threshold: float) -> tuple[float, float, float]:
         """Bounds on one side of a threshold, and an estimate."""
@@ -215,10 +223,11 @@ class _Solve:
         return low, high
 
     @property
-    def supported(self) -> bool:
-        """Whether the mixes that are known now prove the bounds, but for rounding."""
+    def supported(self) -> tuple[bool, bool]:
+        """Whether the mixes that are known now prove the lower and the upper bound, but for rounding."""
         low, high = self.mixes()
-        return low >= self.low - self.tolerance / 2 and high <= self.high + self.tolerance / 2
+        margin = 1.5 * self.tolerance * PROOF_SHARE
+        return low >= self.low - margin, high <= self.high + margin
 
     def close(self) -> None:
         """Ask one threshold after the other, near the estimate, until the bounds meet."""
@@ -228,7 +237,7 @@ class _Solve:
         while not self.stopped:
             before = (self.low, self.high)
             self.ask(threshold)
-            if self.high - self.low <= self.tolerance or self.stopped:
+            if self.high - self.low <= self.tolerance * CLOSE_SHARE or self.stopped:
                 return
             moved = max(self.low - before[0], before[1] - self.high)
             new_side = 1 if self.guess - self.low <= self.high - self.guess else -1
@@ -293,8 +302,7 @@ class _Solve:
         kernels.pairs(work, self.solver.table, *self.where)
         hunches = work.x[cards, :cards].copy(), work.y[cards, :cards].copy()
         self.collect()
-        low, high = self.mixes()
-        low, high = max(low, self.low), min(high, self.high)
+        low, high = self.mixes()  # what they prove is the answer, even where the table knows better
         proofs = work.x[cards, :cards].copy(), work.y[cards, :cards].copy()
         lows, highs, guess = self.lows, self.highs, min(max(self.guess, low), high)
         if self.compact.sign < 0:

@@ -39,7 +39,7 @@ def check_interrupt(*options: str) -> None:
         if line.startswith("nimmt: value from"):
             break
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     answer = json.loads(out)
     assert answer["low"] < answer["high"]

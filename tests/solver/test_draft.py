@@ -65,7 +65,8 @@ def test_every_first_pick_is_decided() -> None:
 
 
 def test_two_threads_agree_with_one() -> None:
-    one, two = (solve_draft(4, 4, memory=1 << 24, threads=threads) for threads in (1, 2))
+    one, two = (solve_draft(4, 2, memory=1 << 24, threads=threads) for threads in (1, 2))
+    assert one.value == pytest.approx(0.7190025, abs=0.001)
     assert abs(one.value - two.value) <= 0.001
     assert one.closed
     assert two.closed
@@ -74,8 +75,8 @@ def test_two_threads_agree_with_one() -> None:
 def test_a_time_limit_gives_bounds() -> None:
     solution = solve_draft(8, 4, memory=1 << 24, time_limit=0.2)
     assert not solution.closed
-    assert solution.low <= 0 <= solution.high
-    assert solution.seconds < 30
+    assert solution.low < solution.high
+    assert solution.best_picks == solution.line == ()
 
 
 @pytest.mark.parametrize(

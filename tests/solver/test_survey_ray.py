@@ -66,7 +66,7 @@ def start_survey(folder: Path, *arguments: str) -> subprocess.Popen[str]:
 
 def wait_for_deals(folder: Path, process: subprocess.Popen[str]) -> None:
     """Until the first deals are in the store."""
-    for _ in range(1200):
+    for _ in range(9000):  # minutes on a busy machine
         assert process.poll() is None, process.communicate()
         try:
             connection = sqlite3.connect(f"file:{folder / STORE_NAME}?mode=ro", uri=True)
@@ -100,7 +100,7 @@ def test_an_interrupted_survey_says_how_to_go_on(tmp_path: Path) -> None:
     process = start_survey(tmp_path / "survey", *arguments)
     wait_for_deals(tmp_path / "survey", process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert out == ""
     said, _, command = err.strip().splitlines()[-1].partition("to go on: ")
@@ -127,7 +127,7 @@ def test_an_interrupt_ends_ray_too(tmp_path: Path) -> None:
     process = start_survey(tmp_path / "survey", "--hand", "6", "--deals", "20000", "--executor", "ray")
     wait_for_deals(tmp_path / "survey", process)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "to go on: nimmt solve survey" in err
     assert "Traceback" not in err
