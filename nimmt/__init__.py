@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from game.state import State
     from game.text import NotationError
     from game.view import View
+    from solver.certificate import certify
     from solver.exact.draft import solve_draft
     from solver.exact.position import OpenPosition
     from solver.exact.solver import ExactSolver
@@ -42,6 +43,7 @@ __all__ = [
     "State",
     "View",
     "bullheads",
+    "certify",
     "parse_position",
     "place_cards",
     "sample_state",
@@ -67,6 +69,7 @@ _HOMES = {
     "State": "game.state",
     "View": "game.view",
     "bullheads": "game.cards",
+    "certify": "solver.certificate",
     "parse_position": "game.position",
     "place_cards": "game.placing",
     "sample_state": "game.determinize",

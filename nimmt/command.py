@@ -33,11 +33,13 @@ from nimmt.options import (
 from nimmt.solve_command import solve
 
 OK: Final = 0
+UNPROVED: Final = 1
 MISTAKE: Final = 2
 INTERRUPTED: Final = 130
 
 _EPILOGUE: Final = f"""\
-Exit codes: {OK} all is well; {MISTAKE} a mistake in the call or in its input; {INTERRUPTED} interrupted.
+Exit codes: {OK} all is well; {UNPROVED} a certificate that does not hold; \
+{MISTAKE} a mistake in the call or in its input; {INTERRUPTED} interrupted.
 
 Answers go to standard output, messages and progress to standard error."""
 

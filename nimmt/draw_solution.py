@@ -21,7 +21,7 @@ from solver.exact.survey_report import Summary
 _QUIET: Final = "bright_black"
 _TITLE: Final = "bold cyan"
 _BAR: Final = 20
-#: Bounds that are further apart than this: a proof needed the upper one only, and the lower one says nothing.
+#: A lower bound that is further than this below both 0 and the upper one says nothing: no proof needed it.
 _FAR: Final = 5.0
 #: Bounds that are closer than this are shown as one number.
 _ONE: Final = 5e-4
@@ -30,12 +30,16 @@ _ONE: Final = 5e-4
 def draw_solution(
     console: Console, solution: Solution, values: tuple[dict[int, Bounds], dict[int, Bounds]], line: Line | None
 ) -> None:
-    """Value, rows, both mixes, and the line most likely played."""
+    """Value, rows, both mixes, and the line most likely played; of open bounds, the mixes that are believed in."""
     console.print(Rule(Text("Perfect play with open hands", style=_TITLE), style=_TITLE, characters="━"))
     console.print(_headline(solution.low, solution.high))
+    mixes = solution.strategies
+    if not solution.closed:
+        mixes = solution.estimated_strategies
+        console.print(Text(f"Believed, not proved: a value of {_zero(solution.estimate):+.4f}, and the mixes below."))
     console.print(Padding(rows_table(solution.position.rows), (1, 0)))
     for seat in (0, 1):
-        draw_mix(console, seat, solution.strategies[seat], values[seat])
+        draw_mix(console, seat, mixes[seat], values[seat])
     console.print(
         Text(
             "A card's value: how far its seat ends up ahead when it plays the card against the other's mix.",
@@ -83,7 +87,7 @@ def draw_mix(console: Console, seat: int, mix: dict[int, float], values: dict[in
 def _range_text(low: float, high: float) -> Text:
     if high - low <= _ONE:
         return Text(f"{_zero((low + high) / 2):+.4f}")
-    if high - low > _FAR:
+    if high - low > _FAR and low < -_FAR and high < _FAR:
         return Text(f"at most {_zero(high):+.4f}", style=_QUIET)
     return Text(f"{low:+.4f} to {high:+.4f}", style=_QUIET)
 
@@ -135,7 +139,7 @@ def draw_row_answer(console: Console, rows: Sequence[Sequence[int]], answer: Row
 
 def draw_draft(console: Console, hand: int, rows: int, solution: DraftSolution) -> None:
     """The value of a whole game with its draft, what each first pick is worth, and the best picks to the end."""
-    title = f"Draft and play: {hand} cards each, {rows} rows"
+    title = f"Draft and play: {hand} card{'s' * (hand != 1)} each, {rows} row{'s' * (rows != 1)}"
     console.print(Rule(Text(title, style=_TITLE), style=_TITLE, characters="━"))
     console.print(_headline(solution.low, solution.high))
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import platform
 from importlib.metadata import version
+from math import isfinite
 from typing import Any
 
 from nimmt.story import placement_json
+from solver.certificate import Certificate
 from solver.exact.draft import DraftSolution
 from solver.exact.explain import Bounds, Line, RowAnswer
 from solver.exact.solver import Solution
@@ -15,14 +17,19 @@ from solver.exact.solver import Solution
 def solution_json(
     solution: Solution, values: tuple[dict[int, Bounds], dict[int, Bounds]], line: Line | None
 ) -> dict[str, Any]:
-    """Value, bounds and both mixes, then what else is known."""
+    """Value, bounds and both mixes, then what else is known; of open bounds, what is believed but not proved."""
+    believed = {
+        "estimate": solution.estimate,
+        "estimated_strategies": [_mix_json(mix) for mix in solution.estimated_strategies],
+    }
     return {
         "value": solution.value,
         "low": solution.low,
         "high": solution.high,
-        "strategies": [{str(card): chance for card, chance in mix.items()} for mix in solution.strategies],
+        "strategies": [_mix_json(mix) for mix in solution.strategies],
         "states": solution.states,
         "seconds": round(solution.seconds, 6),
+        **({} if solution.closed else believed),
         "closed": solution.closed,
         "nodes": solution.nodes,
         "hands": solution.position.hands,
@@ -30,6 +37,28 @@ def solution_json(
         "capacity": solution.position.capacity,
         "card_values": [{str(card): bounds for card, bounds in found.items()} for found in values],
         "line": line and line_json(line),
+    }
+
+
+def _mix_json(mix: dict[int, float]) -> dict[str, float]:
+    return {str(card): chance for card, chance in mix.items()}
+
+
+def certificate_json(certificate: Certificate) -> dict[str, Any]:
+    """What the check of a solution found; a claim that is no number is wrong by null."""
+    return {
+        "holds": certificate.holds,
+        "exhaustive": certificate.exhaustive,
+        "positions": certificate.positions,
+        "compared": certificate.compared,
+        "wide": certificate.wide,
+        "low": certificate.low,
+        "high": certificate.high,
+        "guarantees": certificate.guarantees,
+        "regrets": certificate.regrets,
+        "regret": certificate.regret if isfinite(certificate.regret) else None,
+        "violation": certificate.violation if isfinite(certificate.violation) else None,
+        "slack": certificate.slack,
     }
 
 
@@ -62,6 +91,7 @@ def row_json(answer: RowAnswer) -> dict[str, Any]:
         "strategies": mixes,
         "states": answer.states,
         "seconds": round(answer.seconds, 6),
+        "closed": answer.closed,
         "seat": answer.seat + 1,
         "best_row": answer.best + 1,
         "rows": [

@@ -15,14 +15,21 @@ from nimmt.options import AsJson, Seed, parse_memory
 
 if TYPE_CHECKING:
     from game.state import State
+    from solver.certificate import Certificate
+    from solver.exact.long_solve import LongSolve
     from solver.exact.position import OpenPosition
+    from solver.exact.solver import ExactSolver
 
+UNPROVED: Final = 1
 INTERRUPTED: Final = 130
 USUAL_CAPACITY: Final = 5
 PICTURES: Final = (".png", ".svg", ".pdf")
-#: Explaining an answer may take this many seconds, or this part of the time that the answer took.
+#: Explaining an answer may take this many seconds, or this part of the time that the answer took up to a limit.
 EXPLAIN_SECONDS: Final = 2.0
 EXPLAIN_SHARE: Final = 0.2
+EXPLAIN_MOST: Final = 10.0
+#: Up to this many cards a hand, a certificate visits every position.
+EXHAUSTIVE_CARDS: Final = 4
 
 _GAME: Final = "What to solve"
 _WORK: Final = "How to solve it"
@@ -133,6 +140,15 @@ def exact(
         Path | None,
         typer.Option(metavar="FILE", help="Keep what was learnt here, and go on from it.", rich_help_panel=_WORK),
     ] = None,
+    certify: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Check the answer: all positions up to 4 cards a hand, else a sample of N.",
+            rich_help_panel=_WORK,
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the answer as JSON, too.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -144,10 +160,11 @@ def exact(
     Examples:
       nimmt solve exact --deal "1,3,9/4,7,8/2,5,6" --capacity 5 --json
       nimmt solve exact --position "base(players=2,hand=2,rows=2,deck=6) rows=3/4 hands=1,5/2,6"
+      nimmt solve exact --deal "2,3,6,12/1,4,7,8/5,9,10,11" --certify 100
       nimmt solve exact --hand 4 --rows 4 --draft
       nimmt solve exact --deal "2,3,9,10,14,15,18,19/1,4,5,7,11,13,16,17/6,8,12,20" --workers 2 --memory 2G
     """
-    job = _Job(context, tolerance, parse_memory(memory), time_limit, workers, executor, address, checkpoint)
+    job = _Job(context, tolerance, parse_memory(memory), time_limit, workers, executor, address, checkpoint, certify)
     _check_writable(out)
     if sum((deal is not None, position is not None, draft)) != 1:
         raise ValueError("say what to solve: either --deal, or --position, or --draft with --hand and --rows")
@@ -174,6 +191,8 @@ def exact(
     if job.interrupted:
         job.say_how_to_resume()
         raise typer.Exit(INTERRUPTED)
+    if job.certificate is not None and not job.certificate.holds:
+        raise typer.Exit(UNPROVED)
 
 
 @solve.command()
@@ -264,6 +283,7 @@ class _Job:
         executor: Executor,
         address: str | None,
         checkpoint: Path | None,
+        certify: int | None,
     ) -> None:
         _check_tolerance(tolerance)
         if time_limit is not None and not time_limit > 0:
@@ -272,6 +292,8 @@ class _Job:
             raise ValueError("a checkpoint holds the table of one process: leave out --checkpoint or --executor ray")
         if executor is not Executor.RAY and address is not None:
             raise ValueError("--address is for --executor ray")
+        if executor is Executor.RAY and certify is not None:
+            raise ValueError("a certificate needs the table of one process: leave out --certify or --executor ray")
         self.context = context
         self.tolerance = tolerance
         self.memory = memory
@@ -280,13 +302,17 @@ class _Job:
         self.executor = executor
         self.address = address
         self.checkpoint = checkpoint
+        #: Whether the work could be kept in a checkpoint.
+        self.keeps = executor is Executor.LOCAL
+        self.certify = certify
+        self.certificate: Certificate | None = None
         self.interrupted = False
 
     def solve(self, position: OpenPosition, as_json: bool) -> dict[str, Any]:
         """Solve a position and draw it, unless it is to be JSON; the JSON in any case."""
         from nimmt.progress import Talker
         from nimmt.solve_answers import solution_json
-        from solver.exact.explain import card_values, likely_line
+        from solver.exact.explain import Clock, card_values, likely_line
         from solver.exact.long_solve import LongSolve, usual_tolerance
 
         tolerance = usual_tolerance(position.cards_left) if self.tolerance is None else self.tolerance
@@ -305,20 +331,31 @@ class _Job:
                 )
                 solver = LongSolve.open(self.memory, 1).solver
             else:
-                long = LongSolve.open(self.memory, self.workers, self.checkpoint)
+                long = self.open()
                 solution = long.solve(position, tolerance, self.time_limit, talker.solving)
                 solver = long.solver
         self.note(solution.closed, solution.seconds)
         # Open bounds have no line to speak of, and whoever was in a hurry still is.
-        patience = max(EXPLAIN_SECONDS, EXPLAIN_SHARE * solution.seconds) if solution.closed else 0.0
-        values = card_values(solver, solution, tolerance, patience)
-        line = likely_line(solver, solution, patience) if solution.closed else None
+        patience = min(max(EXPLAIN_SECONDS, EXPLAIN_SHARE * solution.seconds), EXPLAIN_MOST) if solution.closed else 0.0
+        clock = Clock(patience)
+        line = likely_line(solver, solution, clock.left) if solution.closed else None
+        values = card_values(solver, solution, tolerance, clock.left)
         if not as_json:
             from nimmt.draw import console_for
             from nimmt.draw_solution import draw_solution
 
-            draw_solution(console_for(), solution, values, line)
-        return solution_json(solution, values, line)
+            believed = solution.strategies if solution.closed else solution.estimated_strategies
+            shown = values if solution.closed else card_values(solver, solution, tolerance, 0.0, believed)
+            draw_solution(console_for(), solution, shown, line)
+        answer = solution_json(solution, values, line)
+        if self.certify is not None and not self.interrupted:
+            from nimmt.solve_answers import certificate_json
+
+            self.certificate = self.check(solver, position, tolerance)
+            answer["certificate"] = self.certificate and certificate_json(self.certificate)
+            if self.certificate is not None and not as_json:
+                print(f"\n{self.certificate}")
+        return answer
 
     def solve_state(self, state: State, as_json: bool) -> dict[str, Any]:
         """Solve a position of a match: the start of a turn, or a row that is to be chosen."""
@@ -329,16 +366,16 @@ class _Job:
             return self.solve(OpenPosition.of_state(state), as_json)
         from nimmt.progress import Talker
         from nimmt.solve_answers import row_json
-        from solver.exact.explain import solve_row
-        from solver.exact.long_solve import LongSolve, usual_tolerance
+        from solver.exact.long_solve import usual_tolerance
 
         if self.executor is Executor.RAY:
             raise ValueError("a choice of a row is solved by --executor local")
+        if self.certify is not None:
+            raise ValueError("a certificate is for a deal or a position at the start of a turn: leave out --certify")
         tolerance = usual_tolerance(len(state.hands[0])) if self.tolerance is None else self.tolerance
         with Talker() as talker:
-            long = LongSolve.open(self.memory, self.workers, self.checkpoint)
-            answer = solve_row(long.solver, state, tolerance, self.time_limit, talker.solving)
-        self.note(answer.high - answer.low <= 2 * tolerance, answer.seconds)
+            answer = self.open().solve_row(state, tolerance, self.time_limit, talker.solving)
+        self.note(answer.closed, answer.seconds)
         if not as_json:
             from nimmt.draw import console_for
             from nimmt.draw_solution import draw_row_answer
@@ -355,6 +392,9 @@ class _Job:
 
         if self.executor is Executor.RAY or self.checkpoint is not None:
             raise ValueError("a draft is solved by --executor local and without --checkpoint")
+        if self.certify is not None:
+            raise ValueError("a certificate is for a deal or a position at the start of a turn: leave out --certify")
+        self.keeps = False
         with Talker() as talker:
             solution = solve_draft(
                 hand,
@@ -375,6 +415,38 @@ class _Job:
             draw_draft(console_for(), hand, rows, solution)
         return draft_json(solution)
 
+    def check(self, solver: ExactSolver, position: OpenPosition, tolerance: float) -> Certificate | None:
+        """The certificate of what a solver claims; None if the user interrupts it."""
+        from solver.certificate import USUAL_SAMPLES, USUAL_SLACK, certify
+        from solver.exact.long_solve import Interruptible
+
+        try:
+            return certify(
+                Interruptible(solver),
+                position,
+                exhaustive_up_to=EXHAUSTIVE_CARDS,
+                samples=USUAL_SAMPLES if self.certify is None else self.certify,
+                tolerance=tolerance,
+                time_limit=self.time_limit,
+                slack=max(USUAL_SLACK, tolerance),  # mixes prove the bounds as nearly as these have to meet
+            )
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return None
+
+    def open(self) -> LongSolve:
+        """The solver of this process, with what the checkpoint knows."""
+        from solver.exact.long_solve import LongSolve
+
+        long = LongSolve.open(self.memory, self.workers, self.checkpoint)
+        if self.memory is not None and long.differs(self.memory):
+            size = long.solver.table.nbytes / (1 << 20)
+            print(
+                f"nimmt: --memory does not count here: the table in {self.checkpoint} keeps its size, {size:,.0f}M",
+                file=sys.stderr,
+            )
+        return long
+
     def note(self, closed: bool, seconds: float) -> None:
         """A solve that ends open before its time was interrupted."""
         self.interrupted = not closed and (self.time_limit is None or seconds < self.time_limit)
@@ -383,7 +455,8 @@ class _Job:
         if self.checkpoint is not None:
             print(f"nimmt: interrupted; to go on: {_command(self.context)}", file=sys.stderr)
         else:
-            print("nimmt: interrupted; these are the bounds so far (--checkpoint FILE keeps the work)", file=sys.stderr)
+            hint = " (--checkpoint FILE keeps the work)" * self.keeps
+            print(f"nimmt: interrupted; these are the bounds so far{hint}", file=sys.stderr)
 
 
 def _check_tolerance(tolerance: float | None) -> None:

@@ -53,6 +53,8 @@ class RowAnswer:
     seat: int
     rows: tuple[Bounds, ...]
     best: int
+    #: Whether the bounds of all rows came as close as they can be asked for.
+    closed: bool
     states: int
     seconds: float
 
@@ -85,32 +87,35 @@ class Clock:
         return self.left == 0.0
 
 
-def solve_way(
-    solver: ExactSolver, way: Way, tolerance: float, clock: Clock, progress: Reporter | None = None
-) -> tuple[float, float, int]:
-    """Bounds of the value of one way to go on, for player 0, and how many states that took."""
+def solve_way(solver: ExactSolver, way: Way, tolerance: float, clock: Clock) -> Bounds:
+    """Bounds of the value of one way to go on, for player 0."""
     if way.child is None:
-        return float(way.gain), float(way.gain), 0
-    solution = solver.solve(way.child, tolerance, clock.left, progress)
-    return way.gain + solution.low, way.gain + solution.high, solution.states
+        return float(way.gain), float(way.gain)
+    solution = solver.solve(way.child, tolerance, clock.left)
+    return way.gain + solution.low, way.gain + solution.high
 
 
 def solve_turn(solver: ExactSolver, turn: Turn, tolerance: float, clock: Clock) -> Bounds:
     """Bounds of what a pair of cards is worth to player 0, with the best choice of a row."""
     bounds = [solve_way(solver, way, tolerance, clock) for way in turn.ways]
     best = max if turn.chooser == 0 else min
-    return best(low for low, _, _ in bounds), best(high for _, high, _ in bounds)
+    return best(low for low, _ in bounds), best(high for _, high in bounds)
 
 
 def card_values(
-    solver: ExactSolver, solution: Solution, tolerance: float, time_limit: float | None = None
+    solver: ExactSolver,
+    solution: Solution,
+    tolerance: float,
+    time_limit: float | None = None,
+    mixes: tuple[dict[int, float], dict[int, float]] | None = None,
 ) -> tuple[dict[int, Bounds], dict[int, Bounds]]:
     """Bounds of what each card is worth to player 0 against the other's mix, for both hands.
 
-    A solve settles only the pairs that its proof needs; the others are solved here, until the time is over.
+    A solve settles only the pairs that its proof needs; the others are solved here, until the time is over. The mixes
+    are those that prove the bounds, if no others are given.
     """
     clock = Clock(time_limit)
-    position, (mine, theirs) = solution.position, solution.strategies
+    position, (mine, theirs) = solution.position, mixes or solution.strategies
     pairs = dict(solution.pairs)
     for (card, other), (low, high) in solution.pairs.items():
         needed = theirs[other] > NEVER or mine[card] > NEVER
@@ -151,8 +156,8 @@ def best_way(solver: ExactSolver, turn: Turn, clock: Clock) -> tuple[Way, bool]:
         return turn.ways[0], True
     sign = 1 if turn.chooser == 0 else -1
     bounds = [solve_way(solver, way, LINE_TOLERANCE, clock) for way in turn.ways]
-    middles = [sign * (low + high) for low, high, _ in bounds]
-    return turn.ways[middles.index(max(middles))], all(high - low <= LINE_TOLERANCE for low, high, _ in bounds)
+    middles = [sign * (low + high) for low, high in bounds]
+    return turn.ways[middles.index(max(middles))], all(high - low <= LINE_TOLERANCE for low, high in bounds)
 
 
 def solve_row(
@@ -162,19 +167,32 @@ def solve_row(
     time_limit: float | None = None,
     progress: Reporter | None = None,
 ) -> RowAnswer:
-    """The value of each row that a low card can take, and the best of them."""
+    """The value of each row that a low card can take, and the best of them.
+
+    After an interrupt, what is known of the rows that are left is enough.
+    """
     started = time.perf_counter()
     clock = Clock(time_limit)
     turn = row_ways(state)
     assert turn.chooser is not None  # somebody chooses a row here
-    bounds = [solve_way(solver, way, tolerance, clock, progress) for way in turn.ways]
+    bounds: list[Bounds] = []
+    closed, states = True, 0
+    for way in turn.ways:
+        low = high = 0.0
+        if way.child is not None:
+            solution = solver.solve(way.child, tolerance, clock.left if closed else 0.0, progress)
+            low, high = solution.low, solution.high
+            closed &= solution.closed
+            states += solution.states
+        bounds.append((way.gain + low, way.gain + high))
     sign = 1 if turn.chooser == 0 else -1
-    middles = [sign * (low + high) for low, high, _ in bounds]
+    middles = [sign * (low + high) for low, high in bounds]
     return RowAnswer(
         seat=turn.chooser,
-        rows=tuple((low, high) for low, high, _ in bounds),
+        rows=tuple(bounds),
         best=middles.index(max(middles)),
-        states=sum(states for _, _, states in bounds),
+        closed=closed,
+        states=states,
         seconds=time.perf_counter() - started,
     )
 

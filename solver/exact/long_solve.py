@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
 
+from game.state import State
+from solver.exact.explain import Reporter, RowAnswer, solve_row
 from solver.exact.position import OpenPosition
 from solver.exact.solver import USUAL_MEMORY, ExactSolver, Progress, Solution
 
@@ -26,9 +27,11 @@ def usual_tolerance(cards: int) -> float:
 class LongSolve:
     """A solver and the file that it is kept in."""
 
-    def __init__(self, solver: ExactSolver, checkpoint: Path | None = None) -> None:
+    def __init__(self, solver: ExactSolver, checkpoint: Path | None = None, loaded: bool = False) -> None:
         self.solver = solver
         self.checkpoint = checkpoint
+        #: Whether the table is the one of the checkpoint file, of the size that it has there.
+        self.loaded = loaded
 
     @classmethod
     def open(cls, memory: int | None = None, threads: int = 1, checkpoint: Path | None = None) -> Self:
@@ -36,20 +39,42 @@ class LongSolve:
         memory = USUAL_MEMORY if memory is None else memory
         if checkpoint is None:
             return cls(ExactSolver(memory, threads))
+        if checkpoint.is_dir():
+            raise ValueError(
+                f"{checkpoint} is a folder: give a file for the checkpoint, like {checkpoint / 'solve.bin'}"
+            )
         if not checkpoint.parent.is_dir():
             raise ValueError(f"{checkpoint.parent} is no folder, so no checkpoint can be kept there")
         if not checkpoint.exists():
             return cls(ExactSolver(memory, threads), checkpoint)
-        return cls(ExactSolver.load(checkpoint, threads), checkpoint)
+        return cls(ExactSolver.load(checkpoint, threads), checkpoint, loaded=True)
+
+    def differs(self, memory: int) -> bool:
+        """Whether the table came from the file in another size than this much memory would have given it."""
+        return self.loaded and not self.solver.table.nbytes <= memory < 2 * self.solver.table.nbytes
 
     def solve(
         self,
         position: OpenPosition,
         tolerance: float,
         time_limit: float | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Reporter | None = None,
     ) -> Solution:
         """Solve a position, saving what is known every few minutes and at the end, however that comes about."""
+        solution = self.solver.solve(position, tolerance, time_limit, self._watch(progress))
+        self.save()
+        return solution
+
+    def solve_row(
+        self, state: State, tolerance: float, time_limit: float | None = None, progress: Reporter | None = None
+    ) -> RowAnswer:
+        """The same where a low card takes a row."""
+        answer = solve_row(self.solver, state, tolerance, time_limit, self._watch(progress))
+        self.save()
+        return answer
+
+    def _watch(self, progress: Reporter | None) -> Reporter:
+        """Hear of progress, and save now and then."""
         saved = time.perf_counter()
 
         def watch(now: Progress) -> None:
@@ -60,11 +85,23 @@ class LongSolve:
             if progress is not None:
                 progress(now)
 
-        solution = self.solver.solve(position, tolerance, time_limit, watch)
-        self.save()
-        return solution
+        return watch
 
     def save(self) -> None:
         """Write the checkpoint, where one is wanted."""
         if self.checkpoint is not None:
             self.solver.save(self.checkpoint)
+
+
+class Interruptible:
+    """A solver for work of many solves: an interrupt ends all of them, not only the one that is under way."""
+
+    def __init__(self, solver: ExactSolver) -> None:
+        self.solver = solver
+
+    def solve(self, position: OpenPosition, tolerance: float = FINE, time_limit: float | None = None) -> Solution:
+        """As the solver does; KeyboardInterrupt if the bounds are open though there was time."""
+        solution = self.solver.solve(position, tolerance, time_limit)
+        if not solution.closed and (time_limit is None or solution.seconds < time_limit):
+            raise KeyboardInterrupt
+        return solution

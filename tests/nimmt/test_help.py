@@ -36,7 +36,10 @@ def test_every_command_has_an_example(call: Call, command: list[str]) -> None:
 def test_the_help_documents_exit_codes(call: Call) -> None:
     for arguments in (["--help"], []):
         out = " ".join(call(*arguments).out.split())
-        assert "Exit codes: 0 all is well; 2 a mistake in the call or in its input; 130 interrupted." in out
+        assert (
+            "Exit codes: 0 all is well; 1 a certificate that does not hold; 2 a mistake in the call or in its input; "
+            "130 interrupted."
+        ) in out
 
 
 def test_version(call: Call) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from nimmt.draw_solution import _range_text
+from solver.exact.solver import ExactSolver, Solution
 from tests.nimmt.conftest import Call
 
 DEAL = "1,3,9/4,7,8/2,5,6"
@@ -122,6 +126,91 @@ def test_a_time_limit_leaves_bounds(call: Call) -> None:
     assert not answer["closed"]
     words = call("solve", "exact", "--deal", deal, "--time-limit", "0.01", "--memory", "64M")
     assert "The bounds are still open." in words.out
+
+
+def test_open_bounds_come_with_what_is_believed(call: Call) -> None:
+    deal = "2,3,9,10,14,15,18,19/1,4,5,7,11,13,16,17/6,8,12,20"
+    arguments = ["solve", "exact", "--deal", deal, "--time-limit", "0.01", "--memory", "64M"]
+    answer = call(*arguments, "--json").json
+    assert list(answer)[6:8] == ["estimate", "estimated_strategies"]
+    assert answer["value"] == answer["estimate"]
+    assert [sum(mix.values()) for mix in answer["estimated_strategies"]] == pytest.approx([1.0, 1.0])
+    assert "Believed, not proved: a value of +" in call(*arguments).out
+    closed = call("solve", "exact", "--deal", DEAL, "--json").json
+    assert "estimate" not in closed
+    assert "Believed" not in call("solve", "exact", "--deal", DEAL).out
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (0.5, 0.5, "+0.5000"),
+        (-30.0, 0.5, "at most +0.5000"),
+        (-0.3, 8.0, "-0.3000 to +8.0000"),
+        (-28.0, 30.0, "-28.0000 to +30.0000"),
+    ],
+)
+def test_a_lower_bound_is_shown_where_it_says_something(low: float, high: float, words: str) -> None:
+    assert _range_text(low, high).plain == words
+
+
+ROW = (
+    "base(players=2,hand=7,rows=2,deck=20) turn=1 phase=row "
+    "hands=8,10,12,14,16,18/7,9,11,13,15,17 rows=3/4,5 chosen=6/1"
+)
+
+
+def test_a_row_that_is_settled_is_closed_whatever_the_tolerance(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "solve.bin"
+    arguments = ["solve", "exact", "--position", ROW, "--tolerance", "1e-9", "--memory", "1M", "--json"]
+    answer = call(*arguments, "--checkpoint", str(file)).json
+    assert answer["closed"]
+    assert file.stat().st_size > 0
+    again = call(*arguments, "--checkpoint", str(file)).json
+    assert again["value"] == pytest.approx(answer["value"], abs=1e-6)
+    assert again["states"] < answer["states"] / 2
+
+
+def test_a_certificate(call: Call) -> None:
+    deal = ["solve", "exact", "--deal", DEAL, "--certify", "5"]
+    certificate = call(*deal, "--json").json["certificate"]
+    assert certificate["holds"]
+    assert certificate["exhaustive"]
+    assert certificate["guarantees"] == pytest.approx([-1.0, -1.0], abs=1e-6)
+    assert "Certificate for 1,3,9/4,7,8|2/5/6 (rows of 5)" in call(*deal).out
+    sampled = call("solve", "exact", "--deal", MIXED, "--certify", "7", "--json").json["certificate"]
+    assert (sampled["holds"], sampled["exhaustive"], sampled["positions"]) == (True, False, 7)
+    assert call("solve", "exact", "--position", POSITION, "--certify", "5", "--json").json["certificate"]["holds"]
+
+
+def test_a_certificate_that_does_not_hold(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    solve = ExactSolver.solve
+
+    def wrong(self: ExactSolver, *arguments: Any, **more: Any) -> Solution:
+        solution = solve(self, *arguments, **more)
+        return replace(solution, low=solution.low + 0.5, high=solution.high + 0.5)
+
+    monkeypatch.setattr(ExactSolver, "solve", wrong)
+    file = tmp_path / "answer.json"
+    answer = call("solve", "exact", "--deal", DEAL, "--certify", "5", "--out", str(file))
+    assert answer.code == 1
+    assert "NO certificate for" in answer.out
+    assert not json.loads(file.read_text(encoding="utf-8"))["certificate"]["holds"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--position", ROW],
+        ["--draft", "--hand", "2", "--rows", "1"],
+        ["--deal", DEAL, "--executor", "ray"],
+    ],
+    ids=["row", "draft", "ray"],
+)
+def test_what_gets_no_certificate(call: Call, arguments: list[str]) -> None:
+    answer = call("solve", "exact", *arguments, "--certify", "5")
+    assert answer.code == 2
+    assert "leave out --certify" in answer.err
 
 
 def test_other_games_are_refused(call: Call) -> None:

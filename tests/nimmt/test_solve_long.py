@@ -8,16 +8,18 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from solver.exact import long_solve
+from solver.exact import draft, explain, long_solve
 from solver.exact.long_solve import LongSolve
 from solver.exact.position import OpenPosition
-from solver.exact.solver import ExactSolver, Progress
+from solver.exact.solver import ExactSolver, Progress, Solution
 from tests.nimmt.conftest import Call
 
 ROOT = Path(__file__).parents[2]
@@ -124,6 +126,78 @@ def test_an_interrupted_solve_with_a_checkpoint_prints_the_command(
     assert files.saved == [file]
 
 
+def test_an_interrupted_draft_does_not_speak_of_checkpoints(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time limit inside the solver stands in for Ctrl-C."""
+    solve = draft.solve_draft
+
+    def short(*arguments: Any, **more: Any) -> Any:
+        return solve(*arguments, **(more | {"time_limit": 0.3}))
+
+    monkeypatch.setattr(draft, "solve_draft", short)
+    answer = call("solve", "exact", "--draft", "--hand", "8", "--rows", "4", "--memory", "1M")
+    assert answer.code == 130
+    assert answer.err.splitlines()[-1] == "nimmt: interrupted; these are the bounds so far"
+
+
+def test_explaining_has_one_clock_of_ten_seconds_at_most(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    solve, limits = ExactSolver.solve, list[Any]()
+
+    def hours(self: ExactSolver, *arguments: Any) -> Solution:
+        return replace(solve(self, *arguments), seconds=10000.0)
+
+    def line(_: ExactSolver, __: Solution, limit: float) -> None:
+        limits.append(limit)
+        time.sleep(0.05)
+
+    def values(_: ExactSolver, solution: Solution, __: float, limit: float) -> tuple[dict[int, Any], ...]:
+        limits.append(limit)
+        return {}, {}
+
+    monkeypatch.setattr(ExactSolver, "solve", hours)
+    monkeypatch.setattr(explain, "likely_line", line)
+    monkeypatch.setattr(explain, "card_values", values)
+    assert call("solve", "exact", "--deal", DEAL, "--memory", "1M", "--json").json["closed"]
+    assert 9.5 < limits[1] <= limits[0] - 0.05 <= 9.95
+
+
+def test_the_table_of_a_checkpoint_keeps_its_size(call: Call, tmp_path: Path) -> None:
+    arguments = ["solve", "exact", "--deal", DEAL, "--checkpoint", str(tmp_path / "solve.bin"), "--json"]
+    assert "--memory" not in call(*arguments, "--memory", "1M").err
+    for same in (["--memory", "1M"], ["--memory", "1.9M"], []):
+        assert "--memory" not in call(*arguments, *same).err
+    answer = call(*arguments, "--memory", "4M")
+    assert answer.code == 0
+    assert answer.err == (
+        f"nimmt: --memory does not count here: the table in {tmp_path / 'solve.bin'} keeps its size, 1M\n"
+    )
+
+
+def test_a_checkpoint_is_a_file(call: Call, tmp_path: Path) -> None:
+    answer = call("solve", "exact", "--deal", DEAL, "--checkpoint", str(tmp_path))
+    assert answer.code == 2
+    assert answer.err == (
+        f"nimmt: {tmp_path} is a folder: give a file for the checkpoint, like {tmp_path / 'solve.bin'}\n"
+    )
+
+
+def test_an_interrupt_ends_a_certificate(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer is there, and what was asked for more is not."""
+    solve, asked = ExactSolver.solve, list[OpenPosition]()
+
+    def short(self: ExactSolver, position: OpenPosition, tolerance: float, limit: Any = None, *_: Any) -> Any:
+        asked.append(position)
+        solution = solve(self, position, tolerance, limit)
+        return replace(solution, closed=len(asked) == 1)
+
+    monkeypatch.setattr(ExactSolver, "solve", short)
+    monkeypatch.setattr(explain, "likely_line", lambda *_: None)
+    monkeypatch.setattr(explain, "card_values", lambda *_: ({}, {}))
+    answer = call("solve", "exact", "--deal", DEAL, "--memory", "1M", "--certify", "5", "--json")
+    assert answer.code == 130
+    assert json.loads(answer.out)["certificate"] is None
+    assert len(asked) == 2
+
+
 def test_checkpoints_come_at_intervals(files: Files, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def busy(_: ExactSolver, position: OpenPosition, tolerance: float, limit: float | None, progress: Any) -> str:
         for second in range(3):
@@ -150,6 +224,8 @@ def test_a_whole_game_with_its_draft(call: Call) -> None:
     assert "Draft and play: 2 cards each, 4 rows" in shown
     assert "Nobody is ahead: the value is 0." in shown
     assert "Best picks, in turn:" in shown
+    single = call("solve", "exact", "--hand", "1", "--rows", "1", "--draft", "--memory", "1M").out
+    assert "Draft and play: 1 card each, 1 row " in single
 
 
 @pytest.fixture
