@@ -19,7 +19,7 @@ drafts() {
 }
 
 drafts-7() {
-  $nimmt solve exact --hand 7 --rows 4 --draft --memory 8G --workers 2 --tolerance 0.01 --time-limit 900 --json --out $out/draft-7-4.json >/dev/null
+  $nimmt solve exact --hand 7 --rows 4 --draft --memory 8G --workers 2 --tolerance 0.01 --time-limit 600 --json --out $out/draft-7-4.json >/dev/null
 }
 
 surveys() {
