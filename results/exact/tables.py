@@ -110,7 +110,7 @@ def habits() -> list[str]:
             f"`python -m solver.exact.habits --hand {answer['hand']} --deals {answer['deals']} "
             f"--seed {answer['seed']}`. Rank 0 is the lowest card of what is left of the hand, 1 the highest.",
             "",
-            "| turn | somebody must mix | cards in a mix | mean rank of the card played | bullheads taken |",
+            "| turn | somebody mixes | cards in a mix | mean rank of the card played | bullheads taken |",
             "| --- | --- | --- | --- | --- |",
         ]
         for turn in answer["turns"]:

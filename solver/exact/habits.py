@@ -35,7 +35,7 @@ class Turn:
     """What was seen at one turn, over all deals."""
 
     positions: int = 0
-    mixed: int = 0  # positions where some player must mix
+    mixed: int = 0  # positions where some mix has several cards (a single card may do, too)
     spread: int = 0  # cards in all mixes
     ranks: list[float] = field(default_factory=list)  # of the cards played, in what is left of the hand: 0 to 1
     taken: int = 0  # bullheads
@@ -111,7 +111,7 @@ def habits(hand: int, deals: int, seed: int) -> dict[str, Any]:
 
 
 def draw(answer: dict[str, Any], file: Path) -> None:
-    """How high the cards are that are played, and how often somebody must mix, by turn."""
+    """How high the cards are that are played, and how often somebody mixes, by turn."""
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -124,7 +124,7 @@ def draw(answer: dict[str, Any], file: Path) -> None:
     left.axhline(0.5, color="grey", linewidth=1, linestyle=":")
     left.set(xlabel="turn", ylabel="0: lowest card of the hand, 1: highest", ylim=(0, 1), title="Which card is played")
     right.bar(numbers, [100 * line["mixed_share"] for line in turns], color="#cc6677")
-    right.set(xlabel="turn", ylabel="% of positions", ylim=(0, 100), title="Where somebody must mix")
+    right.set(xlabel="turn", ylabel="% of positions", ylim=(0, 100), title="Where somebody mixes")
     figure.suptitle(f"Perfect play of {answer['deals']} random deals with hands of {answer['hand']}")
     figure.savefig(file, dpi=110)
 
