@@ -74,7 +74,7 @@ def fold_words(player, words):
 
 @inner
 def fold_deal(name, player, flat, is_open, has_specials):
-    """What a player sees of a deal, at the start of a round: as `_deal_words` in solver.tree.names, for compiled code."""
+    """What a player sees of a deal, at the start of a round: `_deal_words` of solver.tree.names, compiled."""
     fold(name, DEAL_EVENT)
     players = flat[at.PLAYERS]
     for seat in range(players):
