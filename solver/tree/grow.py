@@ -198,7 +198,7 @@ def arrive(facts, room, counters, walk, depth):
 
 @inner
 def write_payoffs(kind, flat, chance, payoff):
-    """What everybody gets at the end of a game, times the probability of chance (game.spiel.moment has it in Python)."""
+    """What everybody gets at the end of a game, times the probability of chance (in Python: game.spiel.moment)."""
     players = flat[at.PLAYERS]
     total = 0
     best = flat[at.SCORE]
