@@ -82,7 +82,7 @@ class FlatTree:
     infosets: int
     #: Payoffs of two players add up to this at every end; None where they do not add up to one number.
     payoff_sum: float | None
-    #: (ends,): the probability that chance leads to an end, the players willing; None where nobody kept it.
+    #: (ends,): the probability that chance leads to each end. Only values *given that a set is reached* need it.
     chance: FloatArray | None = None
 
     @property
