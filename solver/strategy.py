@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from os import PathLike
 from pathlib import Path
 
 from game.rules import Rules
 from game.spiel.parameters import Settings
-from solver.strategies.action_values import action_values
+from solver.measures import action_values
 from solver.strategies.file_format import StrategyError, read_file, write_file
 from solver.strategies.metadata import Metadata
 from solver.strategies.spiel_game import full_text, inner_text, settings_of
@@ -68,7 +68,7 @@ class SolvedStrategy:
         if len(strategies) != tree.players:
             raise ValueError(f"{tree.players} players need as many strategies, not {len(strategies)}")
         if values is None and tree.chance is not None:
-            values = action_values(tree, strategies)
+            values = [action_values(tree, strategies, player) for player in range(tree.players)]
         metadata = replace(
             metadata,
             players=tree.players,
@@ -131,6 +131,7 @@ class SolvedStrategy:
             raise StrategyError(f"{self.title} was made for {settings.rules}, not for {rules}")
 
 
+@lru_cache(maxsize=64)
 def one_round(rules: Rules) -> Rules:
     """The same rules for a single round."""
     return replace(rules, target=0, at_least=False, rounds=1)

@@ -16,12 +16,12 @@ from hypothesis import strategies as some
 from open_spiel.python.algorithms import exploitability
 
 from game.rules import Rules
+from solver.measures import best_response, expected_values
 from solver.policy import StrategyPolicy, decisions, turn_based
-from solver.strategies.action_values import action_values, reaches
 from solver.strategies.file_format import write_file
 from solver.strategies.spiel_game import load_game
 from solver.strategy import Metadata, SolvedStrategy, StrategyError, Table, load_strategy, name_key, save_strategy
-from solver.tree.flat_tree import FlatTree, Strategy
+from solver.tree.flat_tree import FlatTree
 from solver.tree.names import name_of, name_of_text
 from tests.solver.trees import plain_tree, random_strategies
 
@@ -47,14 +47,6 @@ def tree_of(game: str) -> FlatTree:
     return _trees[game]
 
 
-def values_to_all(tree: FlatTree, strategies: list[Strategy]) -> list[float]:
-    """What everybody gets: the ends, weighted by what all do."""
-    weight = np.ones(tree.ends)
-    for own, strategy, sequence in zip(tree.choices, strategies, tree.sequence, strict=True):
-        weight *= reaches(own, strategy)[sequence]
-    return [float(payoff @ weight) for payoff in tree.payoff]
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_what_goes_in_comes_out(game: str, tmp_path: Path) -> None:
     tree = tree_of(game)
@@ -65,7 +57,7 @@ def test_what_goes_in_comes_out(game: str, tmp_path: Path) -> None:
         tree.players,
         iterations=7,
         seed=3,
-        values=tuple(values_to_all(tree, strategies)),
+        values=tuple(expected_values(tree, strategies).tolist()),
         exploitability=0.25,
         gains=(0.5,) * tree.players,
         seconds=1.5,
@@ -94,7 +86,7 @@ def test_open_spiels_policy_plays_the_same(game: str, tmp_path: Path) -> None:
     save_strategy(tmp_path / "a", tree, strategies)
     policy = StrategyPolicy(tmp_path / "a")
     spiel = turn_based(load_game(game))
-    expected = values_to_all(tree, strategies)
+    expected = expected_values(tree, strategies)
     found = np.zeros(tree.players)
     stack = [(spiel.new_initial_state(), 1.0)]
     while stack:
@@ -108,27 +100,14 @@ def test_open_spiels_policy_plays_the_same(game: str, tmp_path: Path) -> None:
     assert policy.guesses == 0
 
 
-def brute_best_response(tree: FlatTree, strategies: list[Strategy], player: int) -> float:
-    """What a player gets at best against the others, by a plain sweep from the last choices to the first."""
-    own = tree.choices[player]
-    weight = np.ones(tree.ends)
-    for other in range(tree.players):
-        if other != player:
-            weight *= reaches(tree.choices[other], strategies[other])[tree.sequence[other]]
-    worth = np.bincount(tree.sequence[player], tree.payoff[player] * weight, own.sequences)
-    for place in reversed(range(own.infosets)):
-        worth[own.parent[place]] += worth[own.first[place] : own.first[place + 1]].max()
-    return float(worth[0])
-
-
 @pytest.mark.parametrize("game", ["kuhn_poker", "leduc_poker", OPEN])
 def test_open_spiel_measures_a_loaded_file_as_the_tree_does(game: str, tmp_path: Path) -> None:
     tree = tree_of(game)
     save_strategy(tmp_path / "a", tree, random_strategies(tree, 2))
     loaded = load_strategy(tmp_path / "a")
     strategies, _ = loaded.on_tree(tree)
-    best = [brute_best_response(tree, strategies, player) for player in range(tree.players)]
-    expected = sum(best) - sum(values_to_all(tree, strategies))
+    best = [best_response(tree, strategies, player)[0] for player in range(tree.players)]
+    expected = sum(best) - sum(expected_values(tree, strategies))
     policy = StrategyPolicy(loaded)
     spiel = turn_based(policy.game)
     assert pyspiel.exploitability(spiel, policy.to_pyspiel()) == pytest.approx(expected / 2, abs=1e-9)
@@ -197,14 +176,18 @@ def test_values_of_actions(game: str) -> None:
 
     walk(spiel.new_initial_state(), np.ones(tree.players))
     assert weights
-    found = action_values(tree, strategies)
+    values = {}
+    for player, place in wanted:
+        mix = strategy.mix(player, tree.choices[player].name[place])
+        assert mix is not None
+        values[player, place] = {action: value for action, (_, value) in mix.items()}
     for (player, place), weight in weights.items():
         own = tree.choices[player]
         for sequence in range(own.first[place], own.first[place + 1]):
             expected = sums[player, place, int(own.action[sequence])] / weight
-            assert found[player][sequence] == pytest.approx(expected, abs=1e-5)
+            assert values[player, place][int(own.action[sequence])] == pytest.approx(expected, abs=1e-5)
     for player, place in wanted - set(weights):
-        assert np.isnan(found[player][tree.choices[player].first[place]])
+        assert all(map(math.isnan, values[player, place].values()))
 
 
 # Without a tree
