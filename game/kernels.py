@@ -32,7 +32,7 @@ CACHE_VARIABLE = "NIMMT_CACHE_DIR"
 _config: Any = numba.config
 _OPTIONS: Final[Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _ROOM = Path(__file__).parent
-_KERNEL_MARKS = re.compile(r"^@(kernel|inner)\b", re.MULTILINE)
+_KERNEL_MARKS = re.compile(r"^@(kernel|inner|inlined|overload)\b", re.MULTILINE)
 
 
 @cache
@@ -118,6 +118,15 @@ def inner(function: F) -> F:
     return register_jitable(**_OPTIONS)(function)
 
 
+def inlined(function: F) -> F:
+    """Mark a function as `inner`, and have its code put where it is called.
+
+    For functions with many arrays among their arguments: a call would count references to each of them, which takes
+    longer than what these functions do. Called in several places, they would take longer to compile.
+    """
+    return register_jitable(forceinline=True, **_OPTIONS)(function)
+
+
 def prepare(part: str, use: Callable[[], object], *more: Path) -> None:
     """Call `use` once so that its kernels are loaded; say so on standard error when they must be compiled first.
 
@@ -141,4 +150,4 @@ def prepare(part: str, use: Callable[[], object], *more: Path) -> None:
         return
 
 
-__all__ = ["CACHE_VARIABLE", "cache_folder", "inner", "kernel", "kernels_of", "prepare", "sources_digest"]
+__all__ = ["CACHE_VARIABLE", "cache_folder", "inlined", "inner", "kernel", "kernels_of", "prepare", "sources_digest"]

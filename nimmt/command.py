@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
+import nimmt.cfr_command  # noqa: F401  (adds its commands to `solve`)
 from nimmt.options import (
     USUAL_PLAYERS,
     AsJson,

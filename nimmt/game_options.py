@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
 from nimmt.rule_sheets import check_variant
-
-if TYPE_CHECKING:
-    from game.spiel.games import SixNimmtGame
 
 _GAME: Final = "Which game"
 #: Our variants as OpenSpiel knows them. One round each, if nothing else is said: trees of more are hopeless.
@@ -97,15 +94,12 @@ def load_game(
     extra: list[str] | None,
 ) -> Any:
     """The OpenSpiel game that the options describe; a ValueError says what is wrong with them."""
-    import pyspiel
+    from solver.strategies.spiel_game import load_game as load
 
-    import game.spiel
-
-    assert game.spiel  # registers our games
     if text is not None:
         if any(one is not None for one in (variant, players, hand, rows, capacity, deck, setup, deal, payoff)) or extra:
             raise ValueError("--game says it all: leave --players, --hand and the other options of the game out")
-        return _load(pyspiel, text)
+        return load(text)
     variant = "base" if variant is None else variant
     check_variant(variant)
     if variant == "pro":
@@ -134,7 +128,7 @@ def load_game(
     if capacity is not None and variant == "take-a-number" and "/" not in capacity:
         numbers["capacity"] = f"{capacity}/"  # OpenSpiel takes a text of digits for a number
     given = ",".join(f"{name}={value}" for name, value in numbers.items() if value is not None)
-    return _load(pyspiel, f"{_NAMES[variant]}({given})")
+    return load(f"{_NAMES[variant]}({given})")
 
 
 def _numbers_of_deal(deal: str, numbers: dict[str, object]) -> dict[str, object]:
@@ -150,12 +144,3 @@ def _numbers_of_deal(deal: str, numbers: dict[str, object]) -> dict[str, object]
     if numbers["deck"] is None:
         found["deck"] = 0
     return found | {"players": len(groups) - 1}
-
-
-def _load(pyspiel: Any, text: str) -> SixNimmtGame | Any:
-    """OpenSpiel's game; its own errors as one sentence."""
-    try:
-        return pyspiel.load_game(text)
-    except pyspiel.SpielError as error:
-        first = str(error).strip().splitlines()[0] if str(error).strip() else "unknown game"
-        raise ValueError(f"OpenSpiel cannot load {text}: {first[:200]}") from None

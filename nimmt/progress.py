@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from solver.exact.solver import Progress
     from solver.exact.survey_run import SurveyProgress
+    from solver.tree.estimate import TreeSize
 
 #: Work that is done before this many seconds goes without words.
 PATIENCE: Final = 2.0
@@ -63,6 +64,27 @@ class Talker:
             f"{progress.done:,} of {progress.deals:,} deals, {progress.rate:,.1f} a second, "
             f"{duration(progress.left)} left"
         )
+
+    def tree_size(self, size: TreeSize) -> None:
+        """Say how large a tree will be, if that is worth waiting for."""
+        if size.histories > 1e6:
+            print(
+                f"nimmt: a tree of about {size.histories / 1e6:,.1f} million histories, "
+                f"{size.bytes / (1 << 30):.1f}G with all that solving it takes",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def growing(self, histories: int, expected: float) -> None:
+        """Say how far a tree has grown."""
+        seconds = time.perf_counter() - self.started
+        share = f" of about {expected:,.0f}" if expected > histories else ""
+        left = f", {duration(seconds * (expected / histories - 1))} left" if expected > histories > 0 else ""
+        self.say(f"{histories:,}{share} histories, {histories / max(seconds, 1e-9):,.0f} a second{left}")
+
+    def iterating(self, iteration: int, exploitability: float, seconds: float) -> None:
+        """Say how good a strategy is by now."""
+        self.say(f"iteration {iteration:,}: exploitability {exploitability:.6f}, {duration(seconds)}")
 
 
 def duration(seconds: float) -> str:

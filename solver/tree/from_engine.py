@@ -10,19 +10,19 @@ import numpy.typing as npt
 import pyspiel
 
 from game.kernels import prepare
-from game.spiel.parameters import Settings
+from game.spiel.parameters import RULES_NAMES, Settings
 from solver.tree import grow as at
 from solver.tree.deals import chance_nodes, deal_count, every_deal
 from solver.tree.flat_tree import Choices, FlatTree
 from solver.tree.from_spiel import merged
 from solver.tree.kernels import FOLDER
+from solver.tree.verbs import GAMES
 
 #: How many histories are walked between two looks at the clock and at interrupts.
 PAUSE_AFTER: Final = 500_000
 #: Up to so many ends, those with equal sequences are made one.
 MERGE_UP_TO: Final = 20_000_000
 
-_CODES: Final = {"base": at.BASE, "take-a-number": at.NUMBER, "anniversary": at.ANNIVERSARY}
 _PAYOFFS: Final = {"difference": at.DIFFERENCE, "penalty": at.PENALTY, "win": at.WIN}
 _SUMS: Final = {"difference": 0.0, "penalty": None, "win": 1.0}
 _prepared: set[str] = set()
@@ -55,7 +55,7 @@ def tree_from_engine(game: Any, progress: Progress | None = None, most_bytes: in
     settings: Settings = game.settings
     if not can_grow(settings):
         raise ValueError("the engine walks games of one round: build the tree of more rounds through OpenSpiel")
-    _compile()
+    _compile(settings.rules.game)
     builder = _Builder(settings, most_bytes)
     every = deal_count(settings)
     before = 0
@@ -92,7 +92,16 @@ class _Builder:
         limit = self.count(at.HISTORIES) + PAUSE_AFTER
         while True:
             how, done = at.grow_many(
-                self.facts, self.flat, deals, chances, done, self.room, self.counters, self.walk, limit
+                GAMES[self.settings.rules.game],
+                self.facts,
+                self.flat,
+                deals,
+                chances,
+                done,
+                self.room,
+                self.counters,
+                self.walk,
+                limit,
             )
             if how == at.NO_ROOM:
                 self._make_room()
@@ -174,7 +183,6 @@ class _Builder:
 def facts_of(settings: Settings, flat: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """What compiled code has to know of a game beside its flat state."""
     facts = np.zeros(at.FACTS, dtype=np.int64)
-    facts[at.CODE] = _CODES[settings.rules.game]
     facts[at.IS_OPEN] = settings.is_open
     facts[at.HAS_SPECIALS] = settings.swaps
     facts[at.PAYOFF] = _PAYOFFS[settings.payoff]
@@ -216,17 +224,19 @@ def _enlarged(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
     return larger
 
 
-def _compile() -> None:
+def _compile(game: str) -> None:
     """Walk some small tree once, so that the message about compiling comes before the work."""
-    if "tree" not in _prepared:
-        prepare("tree", _use, FOLDER)
-        _prepared.add("tree")
+    if game not in _prepared:
+        prepare(f"{game} tree", lambda: _use(game), FOLDER)
+        _prepared.add(game)
 
 
-def _use() -> None:
-    settings = pyspiel.load_game("six_nimmt(players=2,hand=1,rows=1,deck=3)").settings
+def _use(game: str) -> None:
+    names = {rules: name for name, rules in RULES_NAMES.items()}
+    specials = ",specials_dealt=0" if game == "anniversary" else ""
+    settings = pyspiel.load_game(f"{names[game]}(players=2,hand=1,rows=1,rounds=1,deck=0{specials})").settings
     builder = _Builder(settings)
     for deals, chances in every_deal(settings):
         builder.go_on(deals, chances, 0)
-    at.hash_again(builder.room.slots.copy() * 0, builder.room.name, 1)
+    at.hash_again(builder.room.slots * np.int32(0), builder.room.name, 1)
     at.spread_again(builder.room.forced, builder.room.forced * np.uint64(0))

@@ -12,18 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from game.engine import layout as at
-from game.engine.anniversary import start_round as anniversary_start
-from game.engine.base import start_round as base_start
-from game.engine.joint import ALL_SEATS, NO_SEAT, STARTS, anniversary_step, base_step, number_step
-from game.engine.number import start_round as number_start
+from game.engine.joint import ALL_SEATS, NO_SEAT, STARTS
 from game.engine.specials import PLAY_NONE
 from solver.tree.fold import begin_name, fold_action, fold_cards, fold_deal
 from solver.tree.kernels import inner, kernel
-
-# Which rule set.
-BASE: Final = 0
-NUMBER: Final = 1
-ANNIVERSARY: Final = 2
+from solver.tree.verbs import start_round, step
 
 # What players get.
 DIFFERENCE: Final = 0
@@ -31,13 +24,15 @@ PENALTY: Final = 1
 WIN: Final = 2
 
 # Numbers of the game, in `facts`.
-CODE: Final = 0
-IS_OPEN: Final = 1
-HAS_SPECIALS: Final = 2
-PAYOFF: Final = 3
-PLACE: Final = 4  # where in a flat state a step writes what can be done
-MOST_ACTIONS: Final = 5  # no decision has more
-FACTS: Final = 6
+IS_OPEN: Final = 0
+HAS_SPECIALS: Final = 1
+PAYOFF: Final = 2
+PLACE: Final = 3  # where in a flat state a step writes what can be done
+MOST_ACTIONS: Final = 4  # no decision has more
+FACTS: Final = 5
+
+#: In place of a seat: everything has been tried.
+NOTHING: Final = -9
 
 # How a walk stopped.
 DONE: Final = 0
@@ -89,29 +84,13 @@ class Room(NamedTuple):
 
 
 @inner
-def step(code, flat, seat, action, place):
-    """A step of the right rule set."""
-    if code == BASE:
-        return base_step(flat, seat, action, place)
-    if code == NUMBER:
-        return number_step(flat, seat, action, place)
-    return anniversary_step(flat, seat, action, place)
-
-
-@inner
-def begin_deal(facts, flat, cards, names):
-    """Start a round with a deal and see what can be done first."""
-    if facts[CODE] == BASE:
-        base_start(flat, cards)
-    elif facts[CODE] == NUMBER:
-        number_start(flat, cards)
-    else:
-        anniversary_start(flat, cards)
+def begin_deal(game, facts, flat, cards, names):
+    """Start a round with a deal."""
+    start_round(game, flat, cards)
     for player in range(flat[at.PLAYERS]):
         begin_name(names[player], player)
         if not flat[at.IS_DRAFT]:
             fold_deal(names[player], player, flat, facts[IS_OPEN], facts[HAS_SPECIALS])
-    step(facts[CODE], flat, NO_SEAT, 0, facts[PLACE])
 
 
 @inner
@@ -230,14 +209,14 @@ def see(facts, walk, depth, phase, seat, action, players):
 
 
 @inner
-def descend_together(facts, walk, depth, players):
-    """Go on with the next pair, triple … of cards; whether there was one left."""
+def next_cards(facts, walk, depth, players):
+    """Get the level below ready for the next pair, triple … of cards; who acts, or NOTHING where none is left."""
     flat = walk.flats[depth]
     below = walk.flats[depth + 1]
     place = facts[PLACE]
     turn = walk.turn[depth]
     if turn[players - 1] >= flat[place + STARTS + players] - flat[place + STARTS + players - 1]:
-        return False
+        return NOTHING
     below[:] = flat
     for seat in range(players):
         spot = turn[seat]
@@ -246,18 +225,17 @@ def descend_together(facts, walk, depth, players):
         walk.sequence[depth + 1, seat] = first + spot if first >= 0 else walk.sequence[depth, seat]
     for player in range(players):
         fold_cards(walk.names[depth + 1, player], players, below, place)
-    step(facts[CODE], below, ALL_SEATS, 0, place)
     for seat in range(players):  # the next of all combinations, the first seat's cards changing fastest
         turn[seat] += 1
         if seat == players - 1 or turn[seat] < flat[place + STARTS + seat + 1] - flat[place + STARTS + seat]:
             break
         turn[seat] = 0
-    return True
+    return ALL_SEATS
 
 
 @inner
-def descend_alone(facts, walk, depth, players):
-    """Go on with the next action of the one seat that decides, or of chance; whether there was one left."""
+def next_action(facts, walk, depth, players):
+    """The same for the one seat that decides, or for chance; who acts, and how."""
     flat = walk.flats[depth]
     below = walk.flats[depth + 1]
     place = facts[PLACE]
@@ -268,7 +246,7 @@ def descend_alone(facts, walk, depth, players):
         while kind < at.KINDS and not flat[at.SPECIAL_DECK + kind]:
             kind += 1
         if kind == at.KINDS:
-            return False
+            return NOTHING, 0
         turn[0] = kind + 1
         cards = 0
         for other in range(at.KINDS):
@@ -276,40 +254,27 @@ def descend_alone(facts, walk, depth, players):
         walk.chance[depth + 1] *= flat[at.SPECIAL_DECK + kind] / cards
         below[:] = flat
         see(facts, walk, depth + 1, phase, flat[at.SEAT], kind + 1, players)
-        step(facts[CODE], below, -1, kind + 1, place)
-        return True
+        return at.NOBODY, kind + 1
     seat = flat[place + 1]
     spot = turn[0]
     start = flat[place + STARTS + seat]
     if spot >= flat[place + STARTS + seat + 1] - start:
-        return False
+        return NOTHING, 0
     turn[0] += 1
     action = flat[place + start + spot]
     if walk.first[depth, seat] >= 0:
         walk.sequence[depth + 1, seat] = walk.first[depth, seat] + spot
     below[:] = flat
     see(facts, walk, depth + 1, phase, seat, action, players)
-    step(facts[CODE], below, seat, action, place)
-    return True
+    return seat, action
 
 
 @inner
-def grow(facts, flat, cards, chance, room, counters, walk, limit):
+def grow(game, facts, flat, cards, chance, room, counters, walk, limit):
     """Walk one deal, or go on with it where the depth is not below 0, up to about so many histories; how it stopped."""
     players = flat[at.PLAYERS]
-    if counters[DEPTH] < 0:
-        walk.flats[0, :] = flat
-        begin_deal(facts, walk.flats[0], cards, walk.names[0])
-        walk.sequence[0, :] = 0
-        walk.chance[0] = chance
-        counters[DEPTH] = 0
-        if not has_room(facts, room, counters, players):
-            counters[DEPTH] = -1
-            return NO_ROOM
-        if not arrive(facts, room, counters, walk, 0):
-            counters[DEPTH] = -1
-            return DONE
     depth = counters[DEPTH]
+    begins = depth < 0
     while counters[HISTORIES] < limit:
         if not has_room(facts, room, counters, players):
             counters[DEPTH] = depth
@@ -317,30 +282,41 @@ def grow(facts, flat, cards, chance, room, counters, walk, limit):
         if depth + 1 >= walk.flats.shape[0]:
             counters[DEPTH] = depth
             return NO_DEPTH
-        walk.sequence[depth + 1, :] = walk.sequence[depth, :]
-        walk.names[depth + 1, :, :] = walk.names[depth, :, :]
-        walk.chance[depth + 1] = walk.chance[depth]
-        if walk.flats[depth, facts[PLACE]] == at.CARD:
-            more = descend_together(facts, walk, depth, players)
+        action = 0
+        if begins:
+            begins = False
+            walk.flats[0, :] = flat
+            begin_deal(game, facts, walk.flats[0], cards, walk.names[0])
+            walk.sequence[0, :] = 0
+            walk.chance[0] = chance
+            seat = NO_SEAT
         else:
-            more = descend_alone(facts, walk, depth, players)
-        if more:
+            walk.sequence[depth + 1, :] = walk.sequence[depth, :]
+            walk.names[depth + 1, :, :] = walk.names[depth, :, :]
+            walk.chance[depth + 1] = walk.chance[depth]
+            if walk.flats[depth, facts[PLACE]] == at.CARD:
+                seat = next_cards(facts, walk, depth, players)
+            else:
+                seat, action = next_action(facts, walk, depth, players)
+        if seat != NOTHING:
+            # The only place where the engine acts, for every further one would be compiled once more.
+            step(game, walk.flats[depth + 1], seat, action, facts[PLACE])
             if arrive(facts, room, counters, walk, depth + 1):
                 depth += 1
         else:
             depth -= 1
-            if depth < 0:
-                counters[DEPTH] = -1
-                return DONE
+        if depth < 0:
+            counters[DEPTH] = -1
+            return DONE
     counters[DEPTH] = depth
     return PAUSE
 
 
 @kernel
-def grow_many(facts, flat, deals, chances, done, room, counters, walk, limit):
+def grow_many(game, facts, flat, deals, chances, done, room, counters, walk, limit):
     """Walk deals from number `done` on, up to about so many histories; how it stopped, and how many deals are done."""
     while done < deals.shape[0]:
-        how = grow(facts, flat, deals[done], chances[done], room, counters, walk, limit)
+        how = grow(game, facts, flat, deals[done], chances[done], room, counters, walk, limit)
         if how != DONE:
             return how, done
         done += 1
