@@ -24,8 +24,9 @@ from typing import Any
 import pyspiel
 
 from solver.cfr.run import CfrRun
+from solver.tree.build import build_tree
 from solver.tree.flat_tree import FlatTree
-from solver.tree.from_spiel import load_game, tree_from_spiel
+from solver.tree.from_spiel import load_game
 
 LEDUC = "leduc_poker"
 DEALT = "six_nimmt(players=2,hand=3,rows=2,deck=0)"
@@ -91,7 +92,7 @@ def seconds(step: Step, iterations: int) -> float:
 
 def measure(name: str, repeats: int) -> list[dict[str, Any]]:
     """Our iterations against those of others, a line for each."""
-    tree = tree_from_spiel(name)
+    tree = build_tree(name)
     mine, spiel, lite = TOGETHER[name]
     steps = {"ours": (ours(tree), mine), "OpenSpiel": (openspiel(name), spiel)}
     if lite and importlib.util.find_spec("LiteEFG") is not None:
