@@ -13,9 +13,11 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import discounted_cfr
 
+from game.kernels import sources_digest
 from solver import measures
 from solver.cfr import run as run_module
 from solver.cfr.algorithms import ALGORITHMS
+from solver.cfr.kernels import FOLDERS
 from solver.cfr.run import CfrRun
 from solver.cfr.solve import next_check, solve
 from solver.tree.flat_tree import FlatTree
@@ -235,3 +237,12 @@ def test_two_players_keep_no_joint_average_unless_asked() -> None:
     run = CfrRun(tree_of("kuhn_poker"))
     with pytest.raises(ValueError, match="keep_joint"):
         run.joint()
+
+
+def test_compiled_code_follows_all_sources_that_it_is_made_of() -> None:
+    """The kernels of CFR call sweeps of the flat tree, so a change there compiles them anew."""
+    own, tree = FOLDERS
+    assert sources_digest(*FOLDERS) != sources_digest(own)
+    for line in (own / "iterate.py").read_text().splitlines():
+        if line.startswith("from solver"):
+            assert (ROOT / line.split()[1].replace(".", "/")).parent in (own, tree)
