@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game.kernels import prepare
 from solver.tree import sweeps
 from solver.tree.flat_tree import FlatTree, FloatArray, Strategy
-from solver.tree.kernels import FOLDER
 from solver.tree.layout import Layout, layout_of
 
 Profile = Sequence[Strategy]
@@ -43,18 +41,8 @@ class HeadToHead:
 
 def _reach(layout: Layout, strategy: FloatArray) -> FloatArray:
     reach = np.empty(layout.sequences)
-    prepare("tree", lambda: _use(layout), FOLDER)
     sweeps.reaches(layout.block, layout.base, layout.first, layout.parent, strategy, reach)
     return reach
-
-
-def _use(layout: Layout) -> None:
-    """Call every sweep for nothing, so that it is compiled."""
-    nothing = np.zeros(layout.sequences)
-    sweeps.reaches(layout.block, layout.base, layout.first, layout.parent, nothing, nothing)
-    sweeps.end_gradients(0, 0, layout.starts, layout.others, layout.payoff, nothing, nothing)
-    sweeps.best_reply(0, 0, layout.first, layout.parent, nothing, nothing)
-    sweeps.follow(0, 0, layout.first, layout.parent, nothing, nothing)
 
 
 def _end_gradient(layout: Layout, reach: FloatArray, player: int) -> FloatArray:
@@ -127,18 +115,22 @@ def action_values(tree: FlatTree, strategies: Profile, player: int) -> FloatArra
     layout = layout_of(tree)
     strategy = layout.joined(strategies)
     reach = layout.parts(_reach(layout, strategy))
+    mine = slice(int(layout.base[player]), int(layout.base[player + 1]))
+    sets = int(layout.block[player]), int(layout.block[player + 1]) - 1
     likely = np.ones(tree.ends)
     for other in range(tree.players):
         if other != player:
             likely *= reach[other][tree.sequence[other]]
-    own = tree.choices[player]
-    sums = []
+    own, sums = tree.choices[player], []
     for weights in (tree.payoff[player] * likely, tree.chance * likely):
-        gradient = np.bincount(tree.sequence[player], weights, own.sequences)
-        sweeps.follow(0, own.infosets, own.first, own.parent, gradient, layout.parts(strategy)[player])
-        sums.append(gradient)
+        gradient = np.zeros(layout.sequences)
+        gradient[mine] = np.bincount(tree.sequence[player], weights, own.sequences)
+        sweeps.follow(*sets, layout.first, layout.parent, gradient, strategy)
+        sums.append(gradient[mine])
     # The second sum is the probability of being led there, the same for all actions of a set.
-    return np.divide(sums[0], sums[1], out=np.full(own.sequences, np.nan), where=sums[1] > 0)
+    values = np.full(own.sequences, np.nan)
+    np.divide(sums[0], sums[1], out=values, where=sums[1] > 0)
+    return values
 
 
 def head_to_head(tree: FlatTree, one: Profile, other: Profile) -> HeadToHead:

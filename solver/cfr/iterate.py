@@ -7,7 +7,7 @@ strategy, and one sweep down that adds to the average and finds the new reaches.
 from __future__ import annotations
 
 from solver.cfr.kernels import inner, kernel
-from solver.tree.sweeps import descend, end_gradient
+from solver.tree.sweeps import end_gradient
 
 
 @inner
@@ -43,17 +43,20 @@ def update(begin, end, first, parent, gradient, strategy, regret, up, down, plus
             total += weight
         if total > 0.0:
             for s in range(left, right):
-                strategy[s] /= total
+                strategy[s] /= total  # exactly 1 where one action has all
         else:
             for s in range(left, right):
                 strategy[s] = 1.0 / (right - left)
 
 
 @inner
-def remember(begin, end, weight, reach, average):
-    """Add what a player did in this iteration to its average; `begin` to `end` are its sequences."""
-    for s in range(begin, end):
-        average[s] += weight * reach[s]
+def remember_and_descend(begin, end, first, parent, strategy, reach, weight, average):
+    """Sweep down: add what the player did in this iteration to its average, and find the reaches of the next one."""
+    for k in range(begin, end):
+        before = reach[parent[k]]
+        for s in range(first[k], first[k + 1]):
+            average[s] += weight * reach[s]
+            reach[s] = before * strategy[s]
 
 
 @inner
@@ -106,21 +109,19 @@ def iterate(
             if alternating and (player > 0 or not len(joint)):
                 end_gradient(begin, end, starts, others, payoff, reach, gradient)
             sets, after = block[player], block[player + 1] - 1
-            remember(begin, end, weight, reach, average)
             update(sets, after, first, parent, gradient, strategy, regret, up, down, plus, predictive)
             if alternating:
-                descend(sets, after, first, parent, strategy, reach)
+                remember_and_descend(sets, after, first, parent, strategy, reach, weight, average)
         if not alternating:
             for player in range(players):
-                descend(block[player], block[player + 1] - 1, first, parent, strategy, reach)
+                sets, after = block[player], block[player + 1] - 1
+                remember_and_descend(sets, after, first, parent, strategy, reach, weight, average)
 
 
 @kernel
 def finish_player(
     sets,
     after,
-    begin,
-    end,
     weight,
     up,
     down,
@@ -135,6 +136,5 @@ def finish_player(
     gradient,
 ):
     """The part of a player's iteration after the gradient, for runs whose gradients are made by several threads."""
-    remember(begin, end, weight, reach, average)
     update(sets, after, first, parent, gradient, strategy, regret, up, down, plus, predictive)
-    descend(sets, after, first, parent, strategy, reach)
+    remember_and_descend(sets, after, first, parent, strategy, reach, weight, average)

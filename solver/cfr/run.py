@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -69,18 +70,23 @@ class CfrRun:
         self._gradient = np.empty(size)
         self._threads = self._use_threads(threads)
         self._find_reach()
+        prepare("CFR", self._use, *FOLDERS)
 
     # Iterations
 
     def step(self, iterations: int = 1) -> None:
         """Do so many iterations."""
         if self._threads is None:
-            prepare("CFR", lambda: self._iterate(0), *FOLDERS)
             self._iterate(iterations)
             self.iteration += iterations
         else:
             for _ in range(iterations):
                 self._step_in_threads(self._threads)
+
+    def _use(self) -> None:
+        """Nothing happens, but the kernels are there afterwards."""
+        self._iterate(0)
+        self._finish(0, 0, 1.0, 1.0, 1.0)
 
     def _iterate(self, iterations: int) -> None:
         how, at = self.algorithm, self.layout
@@ -123,25 +129,29 @@ class CfrRun:
         down = kept(_KEEP_ALL if how.beta is None else how.beta, t)
         for player in range(at.players):
             threads.gradient(player, self._reach, self._gradient)
-            finish_player(
-                at.block[player],
-                at.block[player + 1] - 1,
-                at.base[player],
-                at.base[player + 1],
-                float(t) ** how.gamma,
-                up,
-                down,
-                how.plus,
-                how.predictive,
-                at.first,
-                at.parent,
-                self.strategy,
-                self._reach,
-                self.regret,
-                self.average_sums,
-                self._gradient,
-            )
+            begin, end = int(at.block[player]), int(at.block[player + 1]) - 1
+            self._finish(begin, end, float(t) ** how.gamma, up, down)
         self.iteration = t
+
+    def _finish(self, begin: int, end: int, weight: float, up: float, down: float) -> None:
+        """The sweeps after a gradient, over the information sets `begin` to `end` of a player."""
+        how, at = self.algorithm, self.layout
+        finish_player(
+            begin,
+            end,
+            weight,
+            up,
+            down,
+            how.plus,
+            how.predictive,
+            at.first,
+            at.parent,
+            self.strategy,
+            self._reach,
+            self.regret,
+            self.average_sums,
+            self._gradient,
+        )
 
     def _find_reach(self) -> None:
         at = self.layout
@@ -224,7 +234,7 @@ class _Threads:
             begin, end = int(layout.base[player]), int(layout.base[player + 1])
             goals = np.linspace(layout.starts[begin], layout.starts[end], threads + 1)[1:-1]
             cuts = [begin, *(int(cut) for cut in np.searchsorted(layout.starts[begin:end], goals) + begin), end]
-            self.ranges.append(list(zip(cuts[:-1], cuts[1:], strict=True)))
+            self.ranges.append(list(pairwise(cuts)))
 
     def gradient(self, player: int, reach: FloatArray, gradient: FloatArray) -> None:
         """Fill in the gradient of a player."""
