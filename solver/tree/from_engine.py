@@ -14,6 +14,7 @@ from game.spiel.parameters import Settings
 from solver.tree import grow as at
 from solver.tree.deals import chance_nodes, deal_count, every_deal
 from solver.tree.flat_tree import Choices, FlatTree
+from solver.tree.from_spiel import merged
 from solver.tree.kernels import FOLDER
 
 #: How many histories are walked between two looks at the clock and at interrupts.
@@ -114,7 +115,7 @@ class _Builder:
             more = {key: _enlarged(getattr(room, key), size) for key in ("sequence_owner", "action")}
             room = room._replace(**more)
         if self.count(at.ENDS) >= len(room.end):
-            more = {key: _enlarged(getattr(room, key), 2 * len(room.end)) for key in ("end", "payoff")}
+            more = {key: _enlarged(getattr(room, key), 2 * len(room.end)) for key in ("end", "payoff", "chance")}
             room = room._replace(**more)
         if 2 * (infosets + players) > len(room.slots):
             slots = np.zeros(2 * len(room.slots), dtype=np.int32)
@@ -150,17 +151,19 @@ class _Builder:
                     room.name[:infosets][mine],
                 )
             )
-        end, payoff = room.end[:ends], room.payoff[:ends]
+        sequence = np.ascontiguousarray(room.end[:ends].T)
+        payoff, chance = np.ascontiguousarray(room.payoff[:ends].T), room.chance[:ends].copy()
         if self._ends_repeat() and ends <= MERGE_UP_TO:
-            end, payoff = _merged(end, payoff)
+            sequence, payoff, chance = merged(sequence, payoff, chance)
         return FlatTree(
             game,
             tuple(choices),
-            np.ascontiguousarray(end.T),
-            np.ascontiguousarray(payoff.T),
+            sequence,
+            payoff,
             histories=self.count(at.HISTORIES) + chance_nodes(self.settings),
             infosets=infosets + self.count(at.FORCED),
             payoff_sum=_SUMS[self.settings.payoff] if players == 2 else None,
+            chance=chance,
         )
 
     def _ends_repeat(self) -> bool:
@@ -201,6 +204,7 @@ def _new_room(players: int, infosets: int, sequences: int, ends: int, slots: int
         action=np.zeros(sequences, dtype=np.int32),
         end=np.zeros((ends, players), dtype=np.int32),
         payoff=np.zeros((ends, players), dtype=np.float64),
+        chance=np.zeros(ends, dtype=np.float64),
         slots=np.zeros(slots, dtype=np.int32),
         forced=np.zeros(slots, dtype=np.uint64),
     )
@@ -210,15 +214,6 @@ def _enlarged(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
     larger = np.zeros((size, *array.shape[1:]), dtype=array.dtype)
     larger[: len(array)] = array
     return larger
-
-
-def _merged(end: npt.NDArray[np.int32], payoff: npt.NDArray[np.float64]) -> tuple[Any, Any]:
-    """Ends with equal sequences as one."""
-    order = np.lexsort(end.T[::-1])
-    sorted_ends = end[order]
-    new = np.ones(len(end), dtype=bool)
-    new[1:] = (sorted_ends[1:] != sorted_ends[:-1]).any(axis=1)
-    return sorted_ends[new], np.add.reduceat(payoff[order], np.flatnonzero(new))
 
 
 def _compile() -> None:

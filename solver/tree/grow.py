@@ -83,6 +83,7 @@ class Room(NamedTuple):
     action: Places
     end: Places  # (ends, players)
     payoff: Floats  # (ends, players)
+    chance: Floats  # (ends,)
     slots: Places  # hash table: number of an information set + 1
     forced: Words  # hash set of the names of information sets without a choice; 0 is free
 
@@ -181,6 +182,7 @@ def arrive(facts, room, counters, walk, depth):
         counters[ENDS] += 1
         for player in range(players):
             room.end[end, player] = walk.sequence[depth, player]
+        room.chance[end] = walk.chance[depth]
         write_payoffs(facts[PAYOFF], flat, walk.chance[depth], room.payoff[end])
         return False
     walk.turn[depth, :] = 0
@@ -198,7 +200,7 @@ def arrive(facts, room, counters, walk, depth):
 
 @inner
 def write_payoffs(kind, flat, chance, payoff):
-    """What everybody gets at the end of a game, times the probability of chance (game.spiel.moment has it in Python)."""
+    """What everybody gets at the end of a game, times the probability of chance (in Python: game.spiel.moment)."""
     players = flat[at.PLAYERS]
     total = 0
     best = flat[at.SCORE]
