@@ -138,7 +138,9 @@ def action_values(tree: FlatTree, strategies: Profile, player: int) -> FloatArra
         sweeps.follow(0, own.infosets, own.first, own.parent, gradient, layout.parts(strategy)[player])
         sums.append(gradient)
     # The second sum is the probability of being led there, the same for all actions of a set.
-    return np.divide(sums[0], sums[1], out=np.full(own.sequences, np.nan), where=sums[1] > 0)
+    values = np.full(own.sequences, np.nan)
+    np.divide(sums[0], sums[1], out=values, where=sums[1] > 0)
+    return values
 
 
 def head_to_head(tree: FlatTree, one: Profile, other: Profile) -> HeadToHead:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -224,7 +225,7 @@ class _Threads:
             begin, end = int(layout.base[player]), int(layout.base[player + 1])
             goals = np.linspace(layout.starts[begin], layout.starts[end], threads + 1)[1:-1]
             cuts = [begin, *(int(cut) for cut in np.searchsorted(layout.starts[begin:end], goals) + begin), end]
-            self.ranges.append(list(zip(cuts[:-1], cuts[1:], strict=True)))
+            self.ranges.append(list(pairwise(cuts)))
 
     def gradient(self, player: int, reach: FloatArray, gradient: FloatArray) -> None:
         """Fill in the gradient of a player."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 from typing import Any, Final
 
 import numpy as np
@@ -32,7 +33,7 @@ def tree_from_spiel(
     A ValueError says why a game cannot be a flat tree: it is not finite or too large for `most_bytes`, a player
     forgets, or OpenSpiel does not tell enough about it.
     """
-    loaded = pyspiel.load_game(which) if isinstance(which, str) else which
+    loaded = load_game(which) if isinstance(which, str) else which
     _check(loaded)
     simultaneous = loaded.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     growth = _Growth(loaded.num_players())
@@ -50,14 +51,29 @@ def tree_from_spiel(
     return growth.tree(str(loaded), _payoff_sum(loaded))
 
 
+def load_game(name: str) -> pyspiel.Game:
+    """Load a game by its name with parameters; a ValueError says what is wrong with it."""
+    known = pyspiel.registered_names()
+    short = name.split("(")[0].strip()
+    if short not in known:
+        close = get_close_matches(short, known)
+        raise ValueError(
+            f"OpenSpiel knows no game {short!r}" + (f": did you mean {' or '.join(close)}?" if close else "")
+        )
+    try:
+        return pyspiel.load_game(name)
+    except pyspiel.SpielError as error:
+        raise ValueError(f"OpenSpiel cannot load {name}: {' '.join(str(error).split())}") from None
+
+
 def _check(loaded: pyspiel.Game) -> None:
     kind, types = loaded.get_type(), pyspiel.GameType
+    if kind.dynamics not in (types.Dynamics.SEQUENTIAL, types.Dynamics.SIMULTANEOUS):
+        raise ValueError(f"{loaded} is neither played in turns nor at once: a flat tree needs the one or the other")
     if loaded.num_players() < 2:
         raise ValueError(f"{loaded} has one player only: a flat tree is for two and more")
     if kind.chance_mode == types.ChanceMode.SAMPLED_STOCHASTIC:
         raise ValueError(f"{loaded} draws its chance by itself: a flat tree needs the list of what may happen")
-    if kind.dynamics not in (types.Dynamics.SEQUENTIAL, types.Dynamics.SIMULTANEOUS):
-        raise ValueError(f"{loaded} is neither played in turns nor at once: a flat tree needs the one or the other")
     if not kind.provides_information_state_string:
         raise ValueError(f"{loaded} has no information-state strings: without them nobody knows what players know")
 
