@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -238,8 +238,7 @@ def _read(file: Path) -> str:
 def _tree(loaded: SolvedStrategy, memory: str | None) -> FlatTree | None:
     """The tree of a game, if it is not too large; a word about it if it is."""
     from solver.strategies.spiel_game import load_game
-    from solver.tree.from_engine import can_grow, tree_from_engine
-    from solver.tree.from_spiel import tree_from_spiel
+    from solver.tree.build import build_tree
 
     metadata = loaded.metadata
     if memory is None and metadata.histories is not None and metadata.histories > MOST_HISTORIES:
@@ -249,12 +248,8 @@ def _tree(loaded: SolvedStrategy, memory: str | None) -> FlatTree | None:
         )
         return None
     most_bytes = parse_memory(memory or USUAL_MEMORY)
-    settings = loaded.settings
-    game = load_game(metadata.game)
-    grow: Any = tree_from_engine if settings is not None and can_grow(settings) else tree_from_spiel
     try:
-        tree: FlatTree = grow(game, most_bytes=most_bytes)
+        return build_tree(load_game(metadata.game), most_bytes)
     except ValueError as error:
         print(f"nimmt: no head-to-head values: {error}", file=sys.stderr)
         return None
-    return tree

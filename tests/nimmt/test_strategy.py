@@ -16,9 +16,10 @@ from solver.measures import expected_values
 from solver.policy import StrategyPolicy
 from solver.strategies.spiel_game import load_game
 from solver.strategy import Metadata, SolvedStrategy, load_strategy, name_hex
+from solver.tree.build import build_tree
 from solver.tree.names import name_of
 from tests.nimmt.conftest import Call
-from tests.solver.trees import plain_tree, random_strategies
+from tests.solver.trees import random_strategies
 
 SMALL = "six_nimmt(players=2,hand=2,rows=2,capacity=2,deck=7)"
 DRAFT = "six_nimmt(players=2,hand=2,rows=1,setup=draft)"
@@ -35,7 +36,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Strategies kuhn0, kuhn1, small0 and so on, drawn at random."""
     folder = tmp_path_factory.mktemp("strategies")
     for name, game in GAMES.items():
-        tree = plain_tree(game)
+        tree = build_tree(game)
         for seed in (0, 1):
             strategies = random_strategies(tree, seed)
             values = tuple(expected_values(tree, strategies).tolist())
