@@ -135,7 +135,8 @@ def compare(
     one, other = load_strategy(first), load_strategy(second)
     other.check_game(one.metadata.game)
     answer = compare_strategies(one, other, _tree(one, memory), most)
-    texts = set_texts(one.metadata.game, one.metadata.histories)
+    wanted = {(each.player, each.name) for each in answer.differences}
+    texts = set_texts(one.metadata.game, one.metadata.histories, wanted)
     if as_json:
         from nimmt.strategy_answers import comparison_json
 

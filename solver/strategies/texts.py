@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from solver.policy import decisions, state_text, turn_based
@@ -20,16 +21,20 @@ class SetText(NamedTuple):
     actions: dict[int, str]
 
 
-def set_texts(game: str, histories: int | None = None) -> dict[tuple[int, Name], SetText]:
-    """The texts by player and name; of a game that is known to be large, or turns out to be, none."""
-    if histories is not None and histories > MOST_HISTORIES:
+def set_texts(
+    game: str, histories: int | None = None, wanted: Collection[tuple[int, Name]] | None = None
+) -> dict[tuple[int, Name], SetText]:
+    """The texts by player and name, of all sets or of those wanted; of a game that is or turns out large, none."""
+    if (histories is not None and histories > MOST_HISTORIES) or (wanted is not None and not wanted):
         return {}
     found: dict[tuple[int, Name], SetText] = {}
     for walked, (state, player) in enumerate(decisions(turn_based(load_game(game)))):
         if walked > MOST_HISTORIES:
             return {}
         key = player, name_key(name_of(state, player))
-        if key not in found:
+        if key not in found and (wanted is None or key in wanted):
             actions = {action: str(state.action_to_string(player, action)) for action in state.legal_actions()}
             found[key] = SetText(state_text(state, player), actions)
+            if wanted is not None and len(found) == len(wanted):
+                break
     return found

@@ -220,7 +220,7 @@ def test_two_files_side_by_side(call: Call, files: Path) -> None:
     assert first["information_state"].startswith(f"p{first['seat'] - 1}; ")
     half = sum(abs(first["mixes"][0][key] - first["mixes"][1][key]) for key in first["mixes"][0]) / 2
     assert half == pytest.approx(first["distance"], abs=1e-6)
-    out = call("strategy", "compare", one, other).out
+    out = call("strategy", "compare", str(files / "kuhn0"), str(files / "kuhn1")).out
     assert "alone among the other's" in out
     assert "apart" in out
 
