@@ -77,17 +77,23 @@ class StrategyBot:
 
     def act(self, view: View) -> int:
         """An action of the open decision, drawn from the mix."""
-        witness = self._ready(view)
+        mix = self.mix(view)
         decision = view.decision
         assert decision is not None
-        mix = self.mix(view)
         if mix is None:
             self.guesses += 1
             action = self._random.choice(decision.actions)
         else:
             (action,) = self._random.choices(list(mix), [chance for chance, _ in mix.values()])
-        witness.decided(decision, action)
+        self.decided(view, action)
         return action
+
+    def decided(self, view: View, action: int) -> None:
+        """This seat has decided, before anything comes of it: called by `act`, and by whoever decides in its place."""
+        witness = self._ready(view)
+        assert view.decision is not None
+        witness.name(view)  # takes note of what this seat sees only now
+        witness.decided(view.decision, action)
 
     def _ready(self, view: View) -> Witness:
         """The witness of this round; a round that only begins may begin without `start_round`."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bots.random_bot import RandomBot
+    from bots.strategy_bot import StrategyBot
     from game.cards import bullheads
     from game.deal import Deal
     from game.decision import CHANCE, Decision, IllegalAction, Kind
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from solver.exact.draft import solve_draft
     from solver.exact.position import OpenPosition
     from solver.exact.solver import ExactSolver
+    from solver.strategy import load_strategy
 
 __all__ = [
     "CHANCE",
@@ -41,9 +43,11 @@ __all__ = [
     "Rules",
     "RulesError",
     "State",
+    "StrategyBot",
     "View",
     "bullheads",
     "certify",
+    "load_strategy",
     "parse_position",
     "place_cards",
     "sample_state",
@@ -67,9 +71,11 @@ _HOMES = {
     "Rules": "game.rules",
     "RulesError": "game.rules",
     "State": "game.state",
+    "StrategyBot": "bots.strategy_bot",
     "View": "game.view",
     "bullheads": "game.cards",
     "certify": "solver.certificate",
+    "load_strategy": "solver.strategy",
     "parse_position": "game.position",
     "place_cards": "game.placing",
     "sample_state": "game.determinize",

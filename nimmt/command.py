@@ -32,6 +32,7 @@ from nimmt.options import (
     make_rules,
 )
 from nimmt.solve_command import solve
+from nimmt.strategy_command import strategy
 
 OK: Final = 0
 UNPROVED: Final = 1
@@ -49,6 +50,7 @@ app = typer.Typer(
 )
 bench = typer.Typer(rich_markup_mode="rich")
 app.add_typer(solve, name="solve")
+app.add_typer(strategy, name="strategy")
 app.add_typer(bench, name="bench")
 
 
@@ -332,7 +334,7 @@ def _right_commands(error: Exception) -> str:
     if "No such command" not in str(error):
         return ""
     names = [command.callback.__name__ for command in app.registered_commands if command.callback]
-    return f"There are {', '.join(names)}, solve and bench."
+    return f"There are {', '.join(names)}, solve, strategy and bench."
 
 
 def _mistake(sentence: str) -> int:

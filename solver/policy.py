@@ -9,6 +9,7 @@ from typing import Any
 import pyspiel
 from open_spiel.python import policy
 
+from game.spiel import SixNimmtState
 from solver.strategies.spiel_game import load_game
 from solver.strategy import SolvedStrategy, load_strategy
 from solver.tree.names import name_of
@@ -71,6 +72,14 @@ def turn_based(game: Any) -> Any:
     """A game in which one player acts at a time: OpenSpiel's, where they act at once."""
     simultaneous = pyspiel.GameType.Dynamics.SIMULTANEOUS
     return pyspiel.convert_to_turn_based(game) if game.get_type().dynamics == simultaneous else game
+
+
+def state_text(state: Any, player: int) -> str:
+    """What a player knows, in words; in our games without what the turn-based game puts before it."""
+    simultaneous = getattr(state, "simultaneous_game_state", None)
+    inside = simultaneous() if simultaneous is not None else state
+    ours = isinstance(inside, SixNimmtState)
+    return str((inside if ours else state).information_state_string(player))
 
 
 def decisions(game: Any, most: int | None = None) -> Iterator[tuple[Any, int]]:

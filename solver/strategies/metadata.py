@@ -33,7 +33,7 @@ class Metadata:
     seed: int | None = None
     #: What every player gets when all play by this strategy.
     values: tuple[float, ...] | None = None
-    #: Two players: how much the players could gain by deviating, on average (NashConv / 2).
+    #: What a player could gain by deviating, on average over the players (NashConv by their number, as in OpenSpiel).
     exploitability: float | None = None
     #: What each player alone could gain by deviating; for more than two players this is the measure (ε-Nash).
     gains: tuple[float, ...] | None = None

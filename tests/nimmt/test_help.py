@@ -22,6 +22,10 @@ COMMANDS = [
     ["bench", "engine"],
     ["solve"],
     ["solve", "exact"],
+    ["strategy"],
+    ["strategy", "show"],
+    ["strategy", "compare"],
+    ["strategy", "export"],
 ]
 RULES_PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 

@@ -160,7 +160,7 @@ def test_files_that_are_no_records(call: Call, tmp_path: Path, content: bytes) -
 
 def test_sentences_say_what_would_be_right(call: Call) -> None:
     assert "base, pro, take-a-number, anniversary" in call("deal", "--variant", "poker").err
-    assert "demo, place, deal, replay, rules, solve and bench" in call("plaice").err
+    assert "demo, place, deal, replay, rules, solve, strategy and bench" in call("plaice").err
     assert "2 to 10 players" in call("deal", "--players", "11").err
     assert "cards go from 1 to 104" in call(*ROWS, "--cards", "105").err
     assert "no/such/file.txt" in call("replay", "no/such/file.txt").err

@@ -342,15 +342,15 @@ def test_files_of_other_kinds(good: Path) -> None:
         load_strategy(good.with_name("missing"))
 
 
-def test_every_cut_is_found(good: Path) -> None:
+def test_cuts_are_found(good: Path) -> None:
     content = good.read_bytes()
-    for length in range(1, len(content)):
+    for length in (*range(1, 60), *range(60, len(content), 7), len(content) - 1):
         assert "ends too early" in broken(good, content[:length]), length
 
 
-def test_every_changed_byte_is_found(good: Path) -> None:
+def test_changed_bytes_are_found(good: Path) -> None:
     content = good.read_bytes()
-    for place in range(len(content)):
+    for place in (*range(60), *range(60, len(content), 5), len(content) - 1):
         changed = bytearray(content)
         changed[place] ^= 1 << (place % 8)
         broken(good, bytes(changed))
