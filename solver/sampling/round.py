@@ -12,10 +12,10 @@ from game.engine.specials import MOST_ACTIONS
 from game.flat import new_flat
 from game.spiel.bounds import most_decisions
 from game.spiel.parameters import PAYOFFS, Settings
-from solver.sampling.engine_walk import Room
-from solver.sampling.verbs import Round
+from solver.sampling.learn import Room
+from solver.sampling.verbs import AnniversaryRound, BaseRound, NumberRound, Round
 
-_RULES: Final = ("base", "take-a-number", "anniversary")
+_ROUNDS: Final = {"base": BaseRound, "take-a-number": NumberRound, "anniversary": AnniversaryRound}
 
 
 def round_of(settings: Settings) -> Round:
@@ -32,8 +32,7 @@ def round_of(settings: Settings) -> Round:
         settings.start_round(start, settings.fixed)
     elif settings.drafts:
         settings.start_round(start, Deal())
-    return Round(
-        _RULES.index(rules.game),
+    return _ROUNDS[rules.game](
         rules.players,
         PAYOFFS.index(settings.payoff),
         settings.is_open,

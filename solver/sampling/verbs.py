@@ -1,6 +1,6 @@
-"""One round of any of our games in compiled code: its verbs by number, its deal by chance, and what everybody sees.
+"""One round of any of our games in compiled code: its verbs, its deal by chance, and what everybody sees.
 
-An integer says which rule set is played. Names of information sets are folded along, see solver.tree.names.
+Names of information sets are folded along, see solver.tree.names.
 """
 
 from __future__ import annotations
@@ -9,31 +9,23 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba.extending import overload
 
 from game.engine import anniversary, base, number
 from game.engine import layout as at
-from game.engine.chance import below, next_word
-from game.engine.random_play import draw_from_deck
+from game.engine.chance import below
 from game.engine.specials import PLAY_NONE
 from solver.sampling.kernels import inner
 from solver.tree.fold import begin_name, fold_action, fold_cards, fold_deal
-
-BASE: Final = 0
-NUMBER: Final = 1
-ANNIVERSARY: Final = 2
 
 DIFFERENCE: Final = 0
 PENALTY: Final = 1
 WIN: Final = 2
 
-_DROP: Final = np.uint64(11)
-_TO_FRACTION: Final = 2.0**-53
-
 
 class Round(NamedTuple):
-    """One round of a game, as the kernels take it."""
+    """One round of a game, as the kernels take it; its class says which rule set is played."""
 
-    rules: int  # which rule set
     players: int
     payoff: int
     is_open: bool  # whether everybody knows everything (see Settings.is_open)
@@ -46,45 +38,64 @@ class Round(NamedTuple):
     kinds: npt.NDArray[np.int64]  # room for the special cards
 
 
-@inner
-def fraction(generator):
-    """A random number from 0 up to 1."""
-    return np.float64(next_word(generator) >> _DROP) * _TO_FRACTION
+class BaseRound(Round):
+    """Of the base game."""
 
 
-@inner
-def pick(generator, chances, count):
-    """A place, drawn by these chances."""
-    roll = fraction(generator)
-    for place in range(count - 1):
-        roll -= chances[place]
-        if roll < 0.0:
-            return place
-    place = count - 1
-    while place > 0 and chances[place] <= 0.0:  # rounding must not bring about what cannot be
-        place -= 1
-    return place
+class NumberRound(Round):
+    """Of Take a Number."""
 
 
-@inner
+class AnniversaryRound(Round):
+    """Of the anniversary variant."""
+
+
+_ENGINES: Final = {BaseRound: base, NumberRound: number, AnniversaryRound: anniversary}
+
+
 def legal(game, flat, seat, out):
     """What a seat may do: how many actions, which `out` gets."""
-    if game.rules == BASE:
-        return base.legal(flat, seat, out)
-    if game.rules == NUMBER:
-        return number.legal(flat, seat, out)
-    return anniversary.legal(flat, seat, out)
+    return _ENGINES[type(game)].legal(flat, seat, out)
 
 
-@inner
 def apply(game, flat, seat, action):
     """Let a seat act."""
-    if game.rules == BASE:
-        base.apply(flat, seat, action, None)
-    elif game.rules == NUMBER:
-        number.apply(flat, seat, action, None)
-    else:
-        anniversary.apply(flat, seat, action, None)
+    _ENGINES[type(game)].apply(flat, seat, action, None)
+
+
+def start_round(game, flat):
+    """Set up a round with the deal in game.deal."""
+    _ENGINES[type(game)].start_round(flat, game.deal)
+
+
+# In compiled code the type of the game chooses the engine, so that nobody waits until all three are compiled.
+
+
+@overload(legal)
+def _compiled_legal(game, flat, seat, out):
+    if game.instance_class is BaseRound:
+        return lambda game, flat, seat, out: base.legal(flat, seat, out)
+    if game.instance_class is NumberRound:
+        return lambda game, flat, seat, out: number.legal(flat, seat, out)
+    return lambda game, flat, seat, out: anniversary.legal(flat, seat, out)
+
+
+@overload(apply)
+def _compiled_apply(game, flat, seat, action):
+    if game.instance_class is BaseRound:
+        return lambda game, flat, seat, action: base.apply(flat, seat, action, None)
+    if game.instance_class is NumberRound:
+        return lambda game, flat, seat, action: number.apply(flat, seat, action, None)
+    return lambda game, flat, seat, action: anniversary.apply(flat, seat, action, None)
+
+
+@overload(start_round)
+def _compiled_start_round(game, flat):
+    if game.instance_class is BaseRound:
+        return lambda game, flat: base.start_round(flat, game.deal)
+    if game.instance_class is NumberRound:
+        return lambda game, flat: number.start_round(flat, game.deal)
+    return lambda game, flat: anniversary.start_round(flat, game.deal)
 
 
 @inner
@@ -140,22 +151,11 @@ def begin(game, flat, names, generator):
         flat[place] = game.start[place]
     if game.is_dealt:
         draw_deal(game, flat, generator)
-        if game.rules == BASE:
-            base.start_round(flat, game.deal)
-        elif game.rules == NUMBER:
-            number.start_round(flat, game.deal)
-        else:
-            anniversary.start_round(flat, game.deal)
+        start_round(game, flat)
     for seat in range(game.players):
         begin_name(names[seat], seat)
         if game.is_seen:
             fold_deal(names[seat], seat, flat, game.is_open, game.has_specials)
-
-
-@inner
-def draw(flat, generator):
-    """The action of chance where a special card comes from the deck (A10)."""
-    return draw_from_deck(flat, generator)
 
 
 @inner
