@@ -22,13 +22,13 @@ MOST_HISTORIES: Final = 20_000_000
 
 
 class Histories(NamedTuple):
-    """The arrays. The children of history h are first[h] to first[h] + count[h] − 1; history 0 is the start."""
+    """The arrays. The children of history h are first[h] to first[h] + children[h] − 1; history 0 is the start."""
 
     kind: npt.NDArray[np.int8]
     player: npt.NDArray[np.int8]
     infoset: npt.NDArray[np.int64]  # which one, ONE_ACTION, or at an end its line in `payoff`
     first: npt.NDArray[np.int64]
-    count: npt.NDArray[np.int32]
+    children: npt.NDArray[np.int32]
     chance: npt.NDArray[np.float64]  # how likely this history is after the one before it, where chance acted
     payoff: npt.NDArray[np.float64]  # (ends, players)
 
@@ -140,7 +140,7 @@ class _Builder:
 def most_own_decisions(histories: Histories) -> int:
     """The most decisions that one line of play has."""
     depth = np.zeros(len(histories.kind), dtype=np.int64)
-    for history in np.flatnonzero(histories.count):
+    for history in np.flatnonzero(histories.children):
         first = histories.first[history]
-        depth[first : first + histories.count[history]] = depth[history] + (histories.kind[history] == DECISION)
+        depth[first : first + histories.children[history]] = depth[history] + (histories.kind[history] == DECISION)
     return int(depth.max(initial=0))

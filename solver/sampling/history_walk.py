@@ -14,7 +14,7 @@ def drawn(tree, history, generator):
     """What comes after a history where chance acts."""
     roll = fraction(generator)
     child = tree.first[history]
-    last = child + tree.count[history] - 1
+    last = child + tree.children[history] - 1
     while child < last:
         roll -= tree.chance[child]
         if roll < 0.0:
@@ -51,14 +51,14 @@ def walk_histories(tree, table, frozen, how, room, traverser):
         elif tree.player[history] != traverser:
             seat = tree.player[history]
             place = others_place(
-                table, frozen, how, room, depth, seat, traverser, entry, tree.count[history], weight
+                table, frozen, how, room, depth, seat, traverser, entry, tree.children[history], weight
             )
             room.reach[depth, seat] *= room.picked[seat]
             history = tree.first[history] + place
             continue
         else:
             room.flats[depth, 0] = history
-            open_decision(table, frozen, how, room, depth, entry, entry, tree.count[history])
+            open_decision(table, frozen, how, room, depth, entry, entry, tree.children[history])
         history = tree.first[history] + room.tried[depth, 2]
         for seat in range(players):
             room.reach[depth + 1, seat] = room.reach[depth, seat]

@@ -57,9 +57,7 @@ def new_table(memory: int, has_baseline: bool = False) -> Table:
         raise ValueError(f"a table needs {smallest} bytes or more, not {memory}")
     entries = min(memory // (ENTRY_BYTES + _FEWEST_ACTIONS * cell) + 1, np.iinfo(np.int32).max - 1)
     cells = memory // cell + 1
-    slots = FEWEST_SLOTS
-    while slots < 2 * entries:
-        slots *= 2
+    slots = slots_for(entries)
     counts = np.zeros(COUNTS, dtype=np.int64)
     counts[SLOTS], counts[BYTES] = FEWEST_SLOTS, memory
     return Table(
@@ -73,6 +71,19 @@ def new_table(memory: int, has_baseline: bool = False) -> Table:
         np.zeros(cells),
         np.zeros(cells if has_baseline else 0),
     )
+
+
+def slots_for(entries: int) -> int:
+    """How many slots a table of so many information sets has."""
+    slots = FEWEST_SLOTS
+    while slots < 2 * entries:
+        slots *= 2
+    return slots
+
+
+def bytes_for(entries: int, cells: int) -> int:
+    """Memory that suffices for so many information sets with so many actions altogether."""
+    return (entries + 1) * ENTRY_BYTES + (cells + _FEWEST_ACTIONS) * CELL_BYTES + slots_for(entries) * SLOT_BYTES
 
 
 @inner
@@ -217,3 +228,24 @@ def add_average(table, entry, count, chances, weight):
     first = table.first[entry]
     for number in range(count):
         table.average[first + number] += weight * chances[number]
+
+
+@kernel
+def put_all(table, slots):
+    """Let all entries be found."""
+    lay_out(table, slots)
+
+
+@kernel
+def probabilities(table, out):
+    """Every set's average strategy; its strategy by regrets where nothing came into the average."""
+    for entry in range(table.counts[ENTRIES]):
+        first = table.first[entry]
+        count = table.first[entry + 1] - first
+        total = 0.0
+        for place in range(count):
+            total += table.average[first + place]
+        if total > 0.0:
+            by_average(table, entry, count, out[first : first + count])
+        else:
+            by_regret(table, entry, count, out[first : first + count])
