@@ -26,7 +26,7 @@ from tests.yardstick.backward_induction import BackwardInduction
 TOLERANCE = 1e-3
 #: How many deals to solve for a hand of this size, and the memory for the table.
 DEALS = {5: 40, 6: 40, 7: 20, 8: 12, 9: 5}
-MEMORY = {5: 1 << 26, 6: 1 << 26, 7: 1 << 27, 8: 1 << 28, 9: 1 << 31}
+MEMORY = {5: 1 << 26, 6: 1 << 26, 7: 1 << 27, 8: 1 << 28, 9: 1 << 30}
 ENDINGS = 200
 
 

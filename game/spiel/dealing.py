@@ -146,7 +146,7 @@ class Dealer:
             group += 1
         if group == len(self.sizes):
             return self._begin_specials(each, stock, 0)
-        missing = self.sizes[group] if self._is_card_by_card(group) else 0
+        missing = self.sizes[group] if self.card_by_card(group) else 0
         return Step(self, group, self.left[group], missing, each, stock)
 
     def _begin_specials(self, each: int, stock: Stock, seat: int) -> Step:
@@ -155,7 +155,7 @@ class Dealer:
             seat += 1
         return Step(self, len(self.sizes), 0, 0, each, stock, seat)
 
-    def _is_card_by_card(self, group: int) -> bool:
+    def card_by_card(self, group: int) -> bool:
         return self.ways[group] > MOST_OUTCOMES and not self.at_once
 
     def _each(self, stock: Stock) -> int:
@@ -236,7 +236,7 @@ class Dealer:
             if self.at_once:
                 whole += factor * rank_of(spots, len(left))
                 factor *= self.ways[group]
-            elif self._is_card_by_card(group):
+            elif self.card_by_card(group):
                 start = 0
                 for number, spot in enumerate(spots):
                     if len(left) - start > len(spots) - number:

@@ -75,6 +75,11 @@ class Moment:
         flat = settings.new_flat()
         return _next_round(settings, flat, ()) if settings.fixed is None else _begin(settings, flat, settings.fixed, ())
 
+    @classmethod
+    def of_deal(cls, settings: Settings, deal: Deal) -> Moment:
+        """The first moment of a game whose first round has this deal."""
+        return _begin(settings, settings.new_flat(), deal, ())
+
     # What can be done
 
     def legal(self, seat: int) -> list[int]:

@@ -7,6 +7,7 @@ the information-state string. Two different sets get one name with a probability
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 from game.engine import layout as at
 from game.flat import write_set
 from game.spiel.games import SixNimmtState
-from game.spiel.moment import DEALT, LEFT_OVER, Moment
+from game.spiel.moment import DEALT, LEFT_OVER, Event, Moment
 from game.spiel.observer import is_secret
 from game.spiel.parameters import Settings
 from solver.tree.flat_tree import WordArray
@@ -40,11 +41,16 @@ def _deal_words(event: tuple[Any, ...], player: int, settings: Settings) -> list
 
 def event_words(moment: Moment, player: int) -> list[int]:
     """What a player has seen up to a moment, as words to fold."""
-    is_open = moment.settings.is_open
+    return words_of_events(moment.seen, moment.settings, player)
+
+
+def words_of_events(events: Iterable[Event], settings: Settings, player: int) -> list[int]:
+    """What a player has seen of these events; what is not for its eyes is not looked at."""
+    is_open = settings.is_open
     words: list[int] = []
-    for event in moment.seen:
+    for event in events:
         if event[0] == DEALT:
-            words += _deal_words(event, player, moment.settings)
+            words += _deal_words(event, player, settings)
         elif event[0] == LEFT_OVER:
             words += _set_words(*event[1])
         elif event[0] == at.CARD:
@@ -60,9 +66,14 @@ def name_of(state: Any, player: int) -> WordArray:
     simultaneous = getattr(state, "simultaneous_game_state", None)
     inside = simultaneous() if simultaneous is not None else state
     if isinstance(inside, SixNimmtState):
-        name: WordArray = fold_words(player, np.array(event_words(inside.moment, player), dtype=np.int64))
-        return name
+        return name_of_words(player, event_words(inside.moment, player))
     return name_of_text(state.information_state_string(player))
+
+
+def name_of_words(player: int, words: Sequence[int]) -> WordArray:
+    """The name of a player who has seen these words."""
+    name: WordArray = fold_words(player, np.array(words, dtype=np.int64))
+    return name
 
 
 def name_of_text(text: str) -> WordArray:
