@@ -100,11 +100,11 @@ def kernel(function: F) -> F:
         return cast(F, numba.njit(cache=True, **_OPTIONS)(function))
 
 
-def kernels_of(folder: Path) -> Callable[[F], F]:
-    """The decorator `kernel` for another room, whose compiled code also depends on the sources in `folder`."""
+def kernels_of(*folders: Path) -> Callable[[F], F]:
+    """The decorator `kernel` for another room, whose compiled code also depends on the sources in these folders."""
 
     def decorate(function: F) -> F:
-        with _numba_cache_in(cache_folder(folder)):
+        with _numba_cache_in(cache_folder(*folders)):
             return cast(F, numba.njit(cache=True, **_OPTIONS)(function))
 
     return decorate
