@@ -20,7 +20,7 @@ from solver.search.payoff import OBJECTIVES
 from solver.search.rollout import POLICIES
 from solver.search.selection import SELECTIONS, USUAL_EXPLORATION
 from solver.search.simulate import Work, new_work
-from solver.search.store import REWARD, SHARE, TRIES, new_tree
+from solver.search.store import FIRST, NODES, REWARD, ROOT, SHARE, TRIES, new_tree
 from solver.search.verbs import GAMES
 
 ISMCTS: Final = "ismcts"
@@ -178,7 +178,8 @@ class Searcher:
     def _result(
         self, view: View, work: Work, actions: tuple[int, ...], simulations: int, seconds: float
     ) -> SearchResult:
-        lines = self._tree.lines[: len(actions)]
+        first = self._tree.nodes[self._tree.counters[ROOT], FIRST]
+        lines = self._tree.lines[first : first + len(actions)]
         tries = lines[:, TRIES]
         weights = tries if self.settings.selection == "uct" else lines[:, SHARE]
         mix = weights / weights.sum()
@@ -194,7 +195,7 @@ class Searcher:
             {action: int(count) for action, count in zip(actions, tries, strict=True)},
             simulations,
             seconds,
-            int(self._tree.counters[0]),
+            int(self._tree.counters[NODES]),
         )
 
 

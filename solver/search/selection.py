@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from game.engine.chance import below, next_word
-from solver.search.kernels import inner
+from solver.search.kernels import inlined, inner
 from solver.search.store import OFFERS, REGRET, REWARD, SHARE, TRIES
 
 UCT: Final = 0
@@ -39,7 +39,7 @@ def random_share(generator):
     return float(next_word(generator) >> _ELEVEN) * 2.0**-53
 
 
-@inner
+@inlined
 def choose(selection, lines, places, mix, start, count, visits, offered, exploration, generator):
     """Which of `count` actions to take, whose lines are places[start:]; writes the mix to mix[start:].
 
@@ -54,7 +54,7 @@ def choose(selection, lines, places, mix, start, count, visits, offered, explora
     return _draw(mix, start, count, exploration, generator)
 
 
-@inner
+@inlined
 def _choose_uct(lines, places, start, count, visits, offered, exploration, generator):
     """The action with the highest mean plus confidence; untried ones first, in any order.
 
@@ -87,7 +87,7 @@ def _choose_uct(lines, places, start, count, visits, offered, exploration, gener
     return chosen
 
 
-@inner
+@inlined
 def _mix_rm(lines, places, mix, start, count):
     """Each action in proportion to its regret, if positive (Hart and Mas-Colell, 2000)."""
     total = 0.0
@@ -98,7 +98,7 @@ def _mix_rm(lines, places, mix, start, count):
         mix[k] = mix[k] / total if total > 0 else 1.0 / count
 
 
-@inner
+@inlined
 def _mix_exp3(lines, places, mix, start, count, exploration):
     """Each action in proportion to the exponential of its estimated rewards (Auer et al., 2002)."""
     rate = exploration / count
@@ -119,7 +119,7 @@ def probability(mix, k, count, exploration):
     return (1.0 - exploration) * mix[k] + exploration / count
 
 
-@inner
+@inlined
 def _draw(mix, start, count, exploration, generator):
     left = random_share(generator)
     for k in range(count - 1):
@@ -129,7 +129,7 @@ def _draw(mix, start, count, exploration, generator):
     return count - 1
 
 
-@inner
+@inlined
 def learn(selection, lines, places, mix, start, count, chosen, reward, exploration):
     """Take in what came of an action."""
     line = places[start + chosen]
@@ -144,7 +144,7 @@ def learn(selection, lines, places, mix, start, count, chosen, reward, explorati
     lines[line, REWARD] += reward
 
 
-@inner
+@inlined
 def _learn_regrets(lines, places, mix, start, count, chosen, reward, exploration):
     line = places[start + chosen]
     correction = reward - _mean(lines, line, reward)

@@ -33,11 +33,11 @@ from game.engine.layout import (
 from game.engine.random_play import draw_from_deck
 from game.engine.specials import MOST_ACTIONS, PLAY_NONE
 from solver.search.determinize import deal_hidden
-from solver.search.kernels import inner, kernel
+from solver.search.kernels import inlined, kernel
 from solver.search.payoff import payoff
 from solver.search.rollout import play_to_end, rollout_action
 from solver.search.selection import choose, learn
-from solver.search.store import ABSENT, FIRST, NO_LINES, VISITS, forget, give_lines, note_node, place_of
+from solver.search.store import ABSENT, FIRST, NO_LINES, ROOT, VISITS, forget, give_lines, note_node, place_of
 from solver.search.verbs import apply, legal
 from solver.tree.fold import begin_name, fold, fold_action, fold_cards
 
@@ -103,7 +103,7 @@ def new_work(flat_size: int) -> Work:
     )
 
 
-@inner
+@inlined
 def _begin_names(work, settings):
     """Nobody has seen anything since the root; what everybody holds there is part of the name where that is wanted."""
     flat = work.flat
@@ -118,13 +118,13 @@ def _begin_names(work, settings):
                     fold(name, flat[SPECIALS + KINDS * seat + kind])
 
 
-@inner
+@inlined
 def _offers_differ(work, settings, seat):
     """Whether a seat's hand is no part of its names, so that its actions differ from visit to visit."""
     return not settings[KNOW_HANDS] and seat != settings[ROOT_SEAT]
 
 
-@inner
+@inlined
 def _find_key(work, settings, seat, count):
     """The key of a seat's decision; by its actions as well, where hidden special cards decide what they are."""
     phase = work.flat[PHASE]
@@ -136,7 +136,7 @@ def _find_key(work, settings, seat, count):
             fold(work.key, work.out[k])
 
 
-@inner
+@inlined
 def _lines_needed(work, settings, seat, count):
     """Lines of a node: one an action, or one a card where hands are no part of the name."""
     if work.flat[PHASE] == CARD and _offers_differ(work, settings, seat):
@@ -144,30 +144,33 @@ def _lines_needed(work, settings, seat, count):
     return count
 
 
-@inner
+@inlined
 def _node_in_tree(tree, work, settings, seat, count):
     """The node of a seat's decision, with lines; ABSENT when the seat leaves its tree here."""
-    bit = 1 << seat
-    if not work.counters[INSIDE] & bit:
-        return ABSENT
     _find_key(work, settings, seat, count)
     place = place_of(tree, work.key)
     node = tree.table[place] - 1
     if node == ABSENT:
-        note_node(tree, place, work.key)
-    elif (
-        work.counters[STEPS] < MOST_STEPS
-        and work.counters[PLACES] + count <= MOST_PLACES
-        and (
-            tree.nodes[node, FIRST] != NO_LINES or give_lines(tree, node, _lines_needed(work, settings, seat, count))
+        node = note_node(tree, place, work.key)
+        if seat == settings[ROOT_SEAT] and tree.counters[ROOT] == ABSENT:
+            tree.counters[ROOT] = node
+        else:
+            node = ABSENT
+    if (
+        node == ABSENT
+        or work.counters[STEPS] == MOST_STEPS
+        or work.counters[PLACES] + count > MOST_PLACES
+        or (
+            tree.nodes[node, FIRST] == NO_LINES
+            and not give_lines(tree, node, _lines_needed(work, settings, seat, count))
         )
     ):
-        return node
-    work.counters[INSIDE] &= ~bit
-    return ABSENT
+        work.counters[INSIDE] &= ~(1 << seat)
+        return ABSENT
+    return node
 
 
-@inner
+@inlined
 def _choose_in_tree(tree, work, settings, exploration, node, seat, count, generator):
     """Let a seat choose out of `count` legal actions, and note the step; the action."""
     start = work.counters[PLACES]
@@ -190,7 +193,7 @@ def _choose_in_tree(tree, work, settings, exploration, node, seat, count, genera
     return work.out[chosen]
 
 
-@inner
+@inlined
 def _decide(game, tree, work, settings, exploration, seat, generator):
     """What a seat does: by its tree as long as it is in it, then as in a roll-out."""
     if work.counters[INSIDE] & (1 << seat):
@@ -203,36 +206,38 @@ def _decide(game, tree, work, settings, exploration, seat, generator):
     return rollout_action(game, settings[ROLLOUT], work.flat, seat, work.out, generator)
 
 
-@inner
-def _go_down(game, tree, work, settings, exploration, generator):
-    """Play on as long as somebody is in the own tree."""
-    flat = work.flat
-    players = flat[PLAYERS]
-    while work.counters[INSIDE] and flat[PHASE] < ROUND_OVER:
-        phase = flat[PHASE]
-        if phase == CARD:  # all choose before any card is laid (B2)
-            for seat in range(players):
-                work.cards[seat] = _decide(game, tree, work, settings, exploration, seat, generator)
-            for seat in range(players):
-                apply(game, flat, seat, work.cards[seat])
-            for seat in range(players):
-                if work.counters[INSIDE] & (1 << seat):
-                    fold_cards(work.names[seat], players, work.cards, 0)
-            continue
-        seat = flat[SEAT]
-        if phase == DRAW:  # A10
-            action = draw_from_deck(flat, generator)
-            apply(game, flat, NOBODY, action)
-        else:
-            action = _decide(game, tree, work, settings, exploration, seat, generator)
-            apply(game, flat, seat, action)
-        secret = phase == DRAW or (phase == SPECIAL and action == PLAY_NONE)  # A13, A27
-        for other in range(players):
-            if work.counters[INSIDE] & (1 << other) and (other == seat or not secret):
+@inlined
+def _tell(work, phase, seat, action):
+    """Let everybody who is in the own tree see what happened."""
+    players = work.flat[PLAYERS]
+    secret = phase == DRAW or (phase == SPECIAL and action == PLAY_NONE)  # A13, A27
+    for other in range(players):
+        if work.counters[INSIDE] & (1 << other):
+            if phase == CARD:
+                fold_cards(work.names[other], players, work.cards, 0)
+            elif other == seat or not secret:
                 fold_action(work.names[other], phase, seat, action)
 
 
-@inner
+@inlined
+def _go_down(game, tree, work, settings, exploration, generator):
+    """Play on as long as somebody is in the own tree."""
+    flat = work.flat
+    while work.counters[INSIDE] and flat[PHASE] < ROUND_OVER:
+        phase = flat[PHASE]
+        first = 0 if phase == CARD else flat[SEAT]
+        end = flat[PLAYERS] if phase == CARD else first + 1
+        for seat in range(first, end):  # where all choose, they do so before any card is laid (B2)
+            if phase == DRAW:  # A10
+                work.cards[seat] = draw_from_deck(flat, generator)
+            else:
+                work.cards[seat] = _decide(game, tree, work, settings, exploration, seat, generator)
+        for seat in range(first, end):
+            apply(game, flat, NOBODY if phase == DRAW else seat, work.cards[seat])
+        _tell(work, phase, first, work.cards[first])
+
+
+@inlined
 def _go_up(tree, work, settings, exploration):
     """Let every choice of a path learn what came of it."""
     for seat in range(work.flat[PLAYERS]):
@@ -253,43 +258,34 @@ def _go_up(tree, work, settings, exploration):
         )
 
 
-@inner
-def _begin(game, tree, work, hidden, settings, generator):
-    """Make the root's node, and see from some roll-outs how far payoffs go apart."""
-    players = hidden.start[PLAYERS]
-    forget(tree)
-    deal_hidden(work.flat, hidden, generator)
-    _begin_names(work, settings)
-    count = legal(game, work.flat, settings[ROOT_SEAT], work.out)
-    _find_key(work, settings, settings[ROOT_SEAT], count)
-    node = note_node(tree, place_of(tree, work.key), work.key)
-    give_lines(tree, node, count)  # new_tree has room for that
-    for seat in range(players):
-        work.lowest[seat] = np.inf
-        work.rewards[seat] = -np.inf
-    for _ in range(SCOUTS):
-        deal_hidden(work.flat, hidden, generator)
-        play_to_end(game, settings[ROLLOUT], work.flat, work.out, generator)
-        for seat in range(players):
-            got = payoff(work.flat, seat, settings[OBJECTIVE])
-            work.lowest[seat] = min(work.lowest[seat], got)
-            work.rewards[seat] = max(work.rewards[seat], got)
-    for seat in range(players):
-        work.spread[seat] = max(work.rewards[seat] - work.lowest[seat], 1.0)
+@inlined
+def _look_round(work, settings, number):
+    """A roll-out before the search tells how far payoffs can go apart: the first, and those that are left, by number."""
+    for seat in range(work.flat[PLAYERS]):
+        got = payoff(work.flat, seat, settings[OBJECTIVE])
+        if number == SCOUTS:
+            work.lowest[seat] = got
+            work.spread[seat] = 1.0
+        top = max(work.lowest[seat] + work.spread[seat], got)
+        work.lowest[seat] = min(work.lowest[seat], got)
+        work.spread[seat] = top - work.lowest[seat]
 
 
 @kernel
 def simulate(game, tree, work, hidden, settings, exploration, generator, is_new, simulations):
-    """Make so many simulations, of a new search or more of the same."""
+    """Make so many simulations, of a new search or more of the same; a new one looks round first."""
     everybody = (1 << hidden.start[PLAYERS]) - 1
     if is_new:
-        _begin(game, tree, work, hidden, settings, generator)
-    for _ in range(simulations):
+        forget(tree)
+    for number in range(-SCOUTS if is_new else 0, simulations):
         deal_hidden(work.flat, hidden, generator)
         _begin_names(work, settings)
         work.counters[STEPS] = 0
         work.counters[PLACES] = 0
-        work.counters[INSIDE] = everybody
+        work.counters[INSIDE] = everybody if number >= 0 else 0
         _go_down(game, tree, work, settings, exploration, generator)
         play_to_end(game, settings[ROLLOUT], work.flat, work.out, generator)
-        _go_up(tree, work, settings, exploration)
+        if number < 0:
+            _look_round(work, settings, -number)
+        else:
+            _go_up(tree, work, settings, exploration)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.search.kernels import inner
+from solver.search.kernels import inlined, inner
 
 # Numbers of a node.
 FIRST: Final = 0  # its first line; NO_LINES before it has any
@@ -31,7 +31,8 @@ LINE_NUMBERS: Final = 5
 NODES: Final = 0
 LINES: Final = 1
 MASK: Final = 2  # places in use of the table, less one
-COUNTERS: Final = 3
+ROOT: Final = 3  # the node of the decision that is searched for
+COUNTERS: Final = 4
 
 #: How many places of the table a new search begins with; it doubles whenever it is half full.
 FIRST_PLACES: Final = 1 << 10
@@ -75,6 +76,7 @@ def forget(tree):
     """Leave no node."""
     tree.counters[NODES] = 0
     tree.counters[LINES] = 0
+    tree.counters[ROOT] = ABSENT
     _clear_table(tree, FIRST_PLACES)
 
 
@@ -105,7 +107,7 @@ def _grow(tree):
         tree.table[place_of(tree, tree.keys[node])] = node + 1
 
 
-@inner
+@inlined
 def note_node(tree, place, key):
     """Note a new node whose key belongs at a place of the table, if there is room; the node, or ABSENT."""
     node = tree.counters[NODES]
@@ -122,7 +124,7 @@ def note_node(tree, place, key):
     return node
 
 
-@inner
+@inlined
 def give_lines(tree, node, count):
     """Give a node lines for its actions; whether there was room."""
     first = tree.counters[LINES]
