@@ -28,7 +28,9 @@ RM: Final = 2
 
 SELECTIONS: Final = {"uct": UCT, "exp3": EXP3, "rm": RM}
 #: Exploration, if nothing else is said: the factor of UCT's confidence term, or the share of choices made at random.
-USUAL_EXPLORATION: Final = {"uct": 0.7, "exp3": 0.2, "rm": 0.1}
+USUAL_EXPLORATION: Final = {"uct": 0.7, "exp3": 0.3, "rm": 0.2}
+#: The share of choices made at random falls with visits: after about so many times three it is half as large.
+STEADY_VISITS: Final = 400
 
 _ELEVEN = np.uint64(11)
 
@@ -37,6 +39,16 @@ _ELEVEN = np.uint64(11)
 def random_share(generator):
     """A random number from 0 to below 1."""
     return float(next_word(generator) >> _ELEVEN) * 2.0**-53
+
+
+@inner
+def explored(selection, exploration, visits):
+    """How much a node explores that was visited so often.
+
+    Shares made at random must fall for ever, or else everybody answers to others who err on purpose; that they fall
+    as the square root of visits is what bounds the regret of Exp3 without knowing how long it will run.
+    """
+    return exploration if selection == UCT else exploration * sqrt(STEADY_VISITS / (STEADY_VISITS + visits))
 
 
 @inlined
@@ -130,13 +142,13 @@ def _draw(mix, start, count, exploration, generator):
 
 
 @inlined
-def learn(selection, lines, places, mix, start, count, chosen, reward, exploration):
-    """Take in what came of an action."""
+def learn(selection, lines, places, mix, start, count, chosen, reward, chance):
+    """Take in what came of an action that was taken with some chance."""
     line = places[start + chosen]
     if selection == RM:
-        _learn_regrets(lines, places, mix, start, count, chosen, reward, exploration)
+        _learn_regrets(lines, places, mix, start, count, chosen, reward, chance)
     elif selection == EXP3:
-        lines[line, REGRET] += reward / probability(mix, start + chosen, count, exploration)
+        lines[line, REGRET] += reward / chance
     if selection != UCT:
         for k in range(start, start + count):
             lines[places[k], SHARE] += mix[k]
@@ -145,10 +157,9 @@ def learn(selection, lines, places, mix, start, count, chosen, reward, explorati
 
 
 @inlined
-def _learn_regrets(lines, places, mix, start, count, chosen, reward, exploration):
+def _learn_regrets(lines, places, mix, start, count, chosen, reward, chance):
     line = places[start + chosen]
-    correction = reward - _mean(lines, line, reward)
-    correction /= probability(mix, start + chosen, count, exploration)
+    correction = (reward - _mean(lines, line, reward)) / chance
     value = mix[start + chosen] * correction
     for k in range(start, start + count):
         value += mix[k] * _mean(lines, places[k], reward)

@@ -36,7 +36,7 @@ from solver.search.determinize import deal_hidden
 from solver.search.kernels import inlined, kernel
 from solver.search.payoff import payoff
 from solver.search.rollout import play_to_end, rollout_action
-from solver.search.selection import choose, learn
+from solver.search.selection import choose, explored, learn, probability
 from solver.search.store import ABSENT, FIRST, NO_LINES, ROOT, VISITS, forget, give_lines, note_node, place_of
 from solver.search.verbs import apply, legal
 from solver.tree.fold import begin_name, fold, fold_action, fold_cards
@@ -77,6 +77,7 @@ class Work(NamedTuple):
     names: npt.NDArray[np.uint64]  # (seats, 2): what everybody has seen since the root
     key: npt.NDArray[np.uint64]
     steps: npt.NDArray[np.int64]
+    chances: npt.NDArray[np.float64]  # by step: of the action that was chosen
     places: npt.NDArray[np.int64]
     mix: npt.NDArray[np.float64]
     counters: npt.NDArray[np.int64]
@@ -94,6 +95,7 @@ def new_work(flat_size: int) -> Work:
         np.zeros((MAX_PLAYERS, 2), dtype=np.uint64),
         np.zeros(2, dtype=np.uint64),
         np.zeros((MOST_STEPS, STEP_NUMBERS), dtype=np.int64),
+        np.zeros(MOST_STEPS, dtype=np.float64),
         np.zeros(MOST_PLACES, dtype=np.int64),
         np.zeros(MOST_PLACES, dtype=np.float64),
         np.zeros(WORK_COUNTERS, dtype=np.int64),
@@ -179,8 +181,9 @@ def _choose_in_tree(tree, work, settings, exploration, node, seat, count, genera
     for k in range(count):
         work.places[start + k] = first + (work.out[k] if by_card else k)
     visits = tree.nodes[node, VISITS]
+    share = explored(settings[SELECTION], exploration, visits)
     chosen = choose(
-        settings[SELECTION], tree.lines, work.places, work.mix, start, count, visits, by_card, exploration, generator
+        settings[SELECTION], tree.lines, work.places, work.mix, start, count, visits, by_card, share, generator
     )
     tree.nodes[node, VISITS] = visits + 1
     step = work.steps[work.counters[STEPS]]
@@ -188,6 +191,7 @@ def _choose_in_tree(tree, work, settings, exploration, node, seat, count, genera
     step[STEP_START] = start
     step[STEP_COUNT] = count
     step[STEP_CHOSEN] = chosen
+    work.chances[work.counters[STEPS]] = probability(work.mix, start + chosen, count, share)
     work.counters[STEPS] += 1
     work.counters[PLACES] += count
     return work.out[chosen]
@@ -238,7 +242,7 @@ def _go_down(game, tree, work, settings, exploration, generator):
 
 
 @inlined
-def _go_up(tree, work, settings, exploration):
+def _go_up(tree, work, settings):
     """Let every choice of a path learn what came of it."""
     for seat in range(work.flat[PLAYERS]):
         got = payoff(work.flat, seat, settings[OBJECTIVE])
@@ -254,7 +258,7 @@ def _go_up(tree, work, settings, exploration):
             step[STEP_COUNT],
             step[STEP_CHOSEN],
             work.rewards[step[STEP_SEAT]],
-            exploration,
+            work.chances[number],
         )
 
 
@@ -288,4 +292,4 @@ def simulate(game, tree, work, hidden, settings, exploration, generator, is_new,
         if number < 0:
             _look_round(work, settings, -number)
         else:
-            _go_up(tree, work, settings, exploration)
+            _go_up(tree, work, settings)
