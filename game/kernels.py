@@ -101,7 +101,7 @@ def kernel(function: F) -> F:
 
 
 def kernels_of(*folders: Path) -> Callable[[F], F]:
-    """The decorator `kernel` for another room, whose compiled code also depends on the sources in these folders."""
+    """The decorator `kernel` for another room, whose compiled code also depends on the sources in `folders`."""
 
     def decorate(function: F) -> F:
         with _numba_cache_in(cache_folder(*folders)):

@@ -82,6 +82,8 @@ class FlatTree:
     infosets: int
     #: Payoffs of two players add up to this at every end; None where they do not add up to one number.
     payoff_sum: float | None
+    #: (ends,): the probability that chance leads to each end. Only values *given that a set is reached* need it.
+    chance: FloatArray | None = None
 
     @property
     def players(self) -> int:
@@ -99,6 +101,8 @@ class FlatTree:
     @property
     def bytes(self) -> int:
         arrays: list[npt.NDArray[Any]] = [self.sequence, self.payoff]
+        if self.chance is not None:
+            arrays.append(self.chance)
         for own in self.choices:
             arrays += [own.first, own.parent, own.action, own.name]
         return sum(array.nbytes for array in arrays)

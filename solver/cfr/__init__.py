@@ -1,0 +1,1 @@
+"""Counterfactual regret minimization on flat trees, for two and more players."""
