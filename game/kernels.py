@@ -32,7 +32,7 @@ CACHE_VARIABLE = "NIMMT_CACHE_DIR"
 _config: Any = numba.config
 _OPTIONS: Final[Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _ROOM = Path(__file__).parent
-_KERNEL_MARKS = re.compile(r"^@(kernel|inner|inlined)\b", re.MULTILINE)
+_KERNEL_MARKS = re.compile(r"^@(kernel|inner|inlined|overload)\b", re.MULTILINE)
 
 
 @cache
