@@ -1,0 +1,1 @@
+"""Tree search by simulation: for open hands and for hidden ones, in every game and for any number of players."""
