@@ -133,19 +133,23 @@ class Table:
 
     def mix(self, name: WordArray | Name) -> Mix | None:
         """What to play in an information set; None where it is not in the table."""
-        place = int(self.find(np.array([name_key(name)], dtype=np.uint64))[0])
-        return None if place < 0 else self.mix_at(place)
+        first, second = name_key(name)
+        place = int(self._first_words.searchsorted(np.uint64(first)))
+        while place < self.infosets and self._first_words[place] == first:
+            if self.names[place, 1] == second:
+                return self.mix_at(place)
+            place += 1
+        return None
 
     def mix_at(self, place: int) -> Mix:
         """The mix of the set at a place; its probabilities add up to 1."""
         start, end = int(self.first[place]), int(self.first[place + 1])
-        chances = self.probabilities[start:end].astype(float)
-        chances /= chances.sum()
+        chances = self.probabilities[start:end].tolist()
+        total = sum(chances)
+        pairs = zip(chances, self.values[start:end].tolist(), strict=True)
         return {
-            action: (chance, value)
-            for action, chance, value in zip(
-                self.actions[start:end].tolist(), chances.tolist(), self.values[start:end].tolist(), strict=True
-            )
+            action: (chance / total, value)
+            for action, (chance, value) in zip(self.actions[start:end].tolist(), pairs, strict=True)
         }
 
     def mixes(self) -> Iterator[tuple[Name, Mix]]:
