@@ -124,7 +124,8 @@ def cfr(
       nimmt solve cfr --players 3 --hand 2 --rows 2 --deck 9 --seeds 3
       nimmt solve cfr --hand 4 --rows 2 --deck 30 --algorithm external --iterations 200000
     """
-    from nimmt.cfr_job import CfrJob
+    from nimmt.cfr_job import SAMPLING, CfrJob
+    from nimmt.sampling_job import SamplingJob
 
     check_picture(plot)
     check_writable(out, plot, checkpoint)
@@ -133,19 +134,21 @@ def cfr(
         raise ValueError(f"--target-exploitability must be above 0, not {target:g}")
     if time_limit is not None and not time_limit > 0:
         raise ValueError(f"--time-limit must be a number of seconds above 0, not {time_limit:g}")
-    job = CfrJob(
-        loaded,
-        algorithm,
-        iterations,
-        target=target,
-        time_limit=time_limit,
-        seed=seed,
-        seeds=seeds,
-        threads=workers,
-        memory=parse_memory(memory),
-        checkpoint=checkpoint,
-        command=command_line(context),
-    )
+    shared: dict[str, Any] = {
+        "target": target,
+        "time_limit": time_limit,
+        "seed": seed,
+        "memory": parse_memory(memory),
+        "checkpoint": checkpoint,
+        "command": command_line(context),
+    }
+    job: CfrJob | SamplingJob
+    if algorithm in SAMPLING:
+        if seeds is not None:
+            raise ValueError("--seeds is for runs on a whole tree: sample with one --seed at a time")
+        job = SamplingJob(loaded, algorithm, iterations, **shared)
+    else:
+        job = CfrJob(loaded, algorithm, iterations, seeds=seeds, threads=workers, **shared)
     answer = job.run()
     if out is not None:
         job.save(out)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from nimmt.progress import Talker
+from nimmt.sampling_job import SamplingJob
 from solver.cfr.algorithms import ALGORITHMS
 from solver.cfr.plot import Curve, plot_curves
 from solver.cfr.solve import CfrResult, solve
@@ -20,6 +21,8 @@ from solver.tree.build import build_tree
 from solver.tree.flat_tree import FlatTree
 
 SAMPLING: Final = ("external", "outcome")
+#: Where algorithms are compared, one iteration over the whole tree stands against so many samples.
+SAMPLES_AN_ITERATION: Final = 1000
 #: With more than two players, a run from each of so many starts, for no single one says much.
 USUAL_SEEDS: Final = 3
 
@@ -194,17 +197,28 @@ def compare_job(
 ) -> dict[str, Any]:
     """Run several algorithms on one tree."""
     for name in algorithms:
-        if name not in ALGORITHMS:
-            raise ValueError(f"there is no algorithm {name!r} to compare: choose from {', '.join(ALGORITHMS)}")
+        if name not in (*ALGORITHMS, *SAMPLING):
+            known = ", ".join((*ALGORITHMS, *SAMPLING))
+            raise ValueError(f"there is no algorithm {name!r} to compare: choose from {known}")
     tree = build(loaded, memory)
     curves, runs = [], []
     for name in algorithms:
-        with Talker() as talker:
-            result = solve(tree, name, iterations, progress=talker.iterating, time_limit=time_limit, keep_joint=False)
-        curves.append(Curve(name, list(result.history)))
-        answer = numbers(name, result.values, result.gains, result.iterations, tree, result.seconds)
-        runs.append(answer | {"history": [list(each) for each in result.history]})
-        if result.stopped == "interrupted":
+        if name in SAMPLING:
+            many = SAMPLES_AN_ITERATION * iterations
+            job = SamplingJob(loaded, name, many, time_limit=time_limit, memory=memory, measured_on=tree)
+            runs.append(job.run())
+            curves.append(Curve(name, job.history))
+            stopped = job.interrupted
+        else:
+            with Talker() as talker:
+                result = solve(
+                    tree, name, iterations, progress=talker.iterating, time_limit=time_limit, keep_joint=False
+                )
+            curves.append(Curve(name, list(result.history)))
+            answer = numbers(name, result.values, result.gains, result.iterations, tree, result.seconds)
+            runs.append(answer | {"history": [list(each) for each in result.history]})
+            stopped = result.stopped == "interrupted"
+        if stopped:
             break
     if plot is not None:
         plot_curves(curves, plot, tree.game)
