@@ -16,7 +16,8 @@ from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
-import nimmt.cfr_command  # noqa: F401  (adds its commands to `solve`)
+import nimmt.cfr_command
+import nimmt.mcts_command  # noqa: F401  (both add their commands to `solve`)
 from nimmt.options import (
     USUAL_PLAYERS,
     AsJson,

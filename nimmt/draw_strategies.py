@@ -15,23 +15,52 @@ def draw_answer(console: Console, answer: dict[str, Any]) -> None:
     """Value, how exploitable, and how it was found."""
     console.print(Text(answer["game"], style="bold"))
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    many = answer["players"] > 2
     for name, text in (
-        ("value", _values(answer["values"]) if many else f"{_signed(answer['value'])} to the first player"),
+        ("value", _value(answer)),
         ("exploitability", _exploitability(answer)),
-        ("algorithm", f"{answer['algorithm']}, {answer['iterations']:,} iterations in {_seconds(answer['seconds'])}"),
-        ("tree", f"{answer['histories']:,} histories, {answer['infosets']:,} information sets"),
+        (
+            "algorithm",
+            f"{answer['algorithm']}, {answer['iterations']:,} {_unit(answer)} in {_seconds(answer['seconds'])}",
+        ),
+        ("tree", _tree(answer)),
     ):
         table.add_row(name, text)
     console.print(table)
-    if many:
+    if answer["players"] > 2 and answer.get("gains"):
         _draw_runs(console, answer)
+
+
+def _value(answer: dict[str, Any]) -> str:
+    if answer["players"] > 2 and answer.get("values"):
+        return _values(answer["values"])
+    if answer["value"] is None:
+        return "not measured"
+    low, high = answer.get("value_interval", (None, None))
+    interval = "" if low is None else f", 95 % from {_signed(low)} to {_signed(high)}"
+    return f"{_signed(answer['value'])} to the first player{interval}"
+
+
+def _unit(answer: dict[str, Any]) -> str:
+    return "simulations a decision" if "mcts" in answer["algorithm"] else "iterations"
+
+
+def _tree(answer: dict[str, Any]) -> str:
+    if answer["histories"] is None:
+        return f"not held; {answer['infosets']:,} information sets met"
+    return f"{answer['histories']:,} histories, {answer['infosets']:,} information sets"
 
 
 def _exploitability(answer: dict[str, Any]) -> str:
     gains = answer.get("gains")
     if answer["exploitability"] is None:
-        return "not measured: the tree is too large"
+        found = answer.get("exploited_at_least")
+        if found is None:
+            return "not measured: the tree is too large"
+        seats = [
+            f"{gain:.4f} ({low:.4f} to {high:.4f})"
+            for gain, (low, high) in zip(found, answer["exploited_intervals"], strict=True)
+        ]
+        return f"unknown; trained exploiters gain {', '.join(seats)} in the seats (95 %): it is at least that"
     if answer["players"] == 2 or gains is None:
         return f"{answer['exploitability']:.6f}"
     return f"{answer['exploitability']:.6f}; the players could gain {', '.join(f'{gain:.6f}' for gain in gains)}"
@@ -67,6 +96,18 @@ def draw_comparison(console: Console, answer: dict[str, Any]) -> None:
             f"{run['seconds']:.3f}",
             f"{run['exploitability']:.3e}",
             _signed(run["value"]),
+        )
+    console.print(table)
+
+
+def draw_budgets(console: Console, answer: dict[str, Any]) -> None:
+    """How exploitable each budget was."""
+    table = Table()
+    for name in ("simulations", "seed", "exploitability", "seconds"):
+        table.add_column(name, justify="right")
+    for point in answer["curve"]:
+        table.add_row(
+            f"{point['simulations']:,}", str(point["seed"]), f"{point['exploitability']:.5f}", f"{point['seconds']:.2f}"
         )
     console.print(table)
 

@@ -1,0 +1,190 @@
+"""The command `nimmt solve mcts`: what tree search plays, at one position or in all of a small game."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from nimmt import game_options as which
+from nimmt.options import AsJson, parse_memory
+from nimmt.outputs import check_picture, check_writable, command_line
+from nimmt.solve_command import solve
+
+if TYPE_CHECKING:
+    from game.view import View
+    from solver.search.searcher import SearchResult
+
+_WORK: Final = "How to search"
+_OUT: Final = "What to keep"
+USUAL_SIMULATIONS: Final = 1000
+
+
+class Selection(StrEnum):
+    """How a seat chooses while it searches."""
+
+    UCT = "uct"
+    RM = "rm"
+    EXP3 = "exp3"
+
+
+@solve.command()
+def mcts(
+    context: typer.Context,
+    game: which.GameText = None,
+    variant: which.Variant = None,
+    players: which.Players = None,
+    hand: which.Hand = None,
+    rows: which.Rows = None,
+    capacity: which.Capacity = None,
+    deck: which.Deck = None,
+    setup: which.SetupChoice = None,
+    deal: which.DealText = None,
+    payoff: which.PayoffChoice = None,
+    extra: which.Extra = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Search one position of any size (docs/notation.md) instead of a whole small game.",
+            rich_help_panel="Which game",
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(min=1, max=10, metavar="N", help="Whose choice, with --position.", rich_help_panel="Which game"),
+    ] = None,
+    selection: Annotated[
+        Selection, typer.Option(help="Upper confidence bounds, regret matching or Exp3.", rich_help_panel=_WORK)
+    ] = Selection.UCT,
+    simulations: Annotated[
+        str,
+        typer.Option(metavar="N[,N…]", help="Simulations for each decision; several budgets.", rich_help_panel=_WORK),
+    ] = str(USUAL_SIMULATIONS),
+    seconds: Annotated[
+        float | None,
+        typer.Option("--time", metavar="S", help="Seconds instead, with --position.", rich_help_panel=_WORK),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="N", help="The first seed of the simulations.", rich_help_panel=_WORK)
+    ] = 0,
+    seeds: Annotated[
+        int, typer.Option(min=1, max=100, metavar="N", help="Repeat with so many seeds.", rich_help_panel=_WORK)
+    ] = 1,
+    memory: Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Memory for the tree to measure on.", rich_help_panel=_WORK)
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write what the largest budget plays, as a strategy.", rich_help_panel=_OUT),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw exploitability against simulations.", rich_help_panel=_OUT),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search by simulation, and measure what comes out.
+
+    Open hands are searched with simultaneous-move MCTS, hidden ones with information-set
+    MCTS, in which every seat has a tree of its own. In a small game a search is made for
+    every information set, and the strategy that this makes is measured on the whole tree.
+
+    Examples:
+      nimmt solve mcts --hand 2 --rows 2 --deck 7 --simulations 10,100,1000 --plot mcts.png
+      nimmt solve mcts --deal "2,7,8/1,3,6/4,5" --capacity 3 --selection rm --simulations 5000
+      nimmt solve mcts --position "base(players=2,hand=2,rows=2,deck=20) rows=3/9 hands=1,15/2,16" --seat 1 --time 0.5
+    """
+    budgets = _budgets(simulations)
+    check_picture(plot)
+    check_writable(out, plot)
+    if position is not None:
+        if out is not None or plot is not None:
+            raise ValueError("--out and --plot are for whole games: leave them out with --position")
+        answer = _search(position, seat, selection, budgets[-1] if seconds is None else None, seconds, seed, as_json)
+        if as_json:
+            print(json.dumps(answer))
+        return
+    if seconds is not None or seat is not None:
+        raise ValueError("--time and --seat are for one --position: a whole game is searched by --simulations")
+    from nimmt.mcts_job import measure_search
+
+    loaded = which.load_game(game, variant, players, hand, rows, capacity, deck, setup, deal, payoff, extra)
+    answer = measure_search(
+        loaded, selection, budgets, range(seed, seed + seeds), parse_memory(memory), out, plot, command_line(context)
+    )
+    if as_json:
+        print(json.dumps(answer))
+        return
+    from nimmt.draw import console_for
+    from nimmt.draw_strategies import draw_answer, draw_budgets
+
+    draw_answer(console_for(), answer)
+    draw_budgets(console_for(), answer)
+
+
+def _budgets(text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and 0 < int(part) <= 10**9 for part in parts):
+        raise ValueError(f"cannot read --simulations {text}: write a number, or several like 10,100,1000")
+    return sorted({int(part) for part in parts})
+
+
+def _search(
+    position: str,
+    seat: int | None,
+    selection: str,
+    simulations: int | None,
+    seconds: float | None,
+    seed: int,
+    as_json: bool,
+) -> dict[str, Any]:
+    """Search one position, and draw the answer unless it is to be JSON."""
+    from game.position import parse_position
+    from solver.search.searcher import ISMCTS, SMMCTS, Searcher, SearchSettings, is_open
+
+    if seconds is not None and not 0 < seconds <= 1e6:
+        raise ValueError(f"--time must be a number of seconds above 0, not {seconds:g}")
+    state = parse_position(position)
+    acting = [number for number in state.to_act if number >= 0]
+    if not acting:
+        raise ValueError("nobody has anything to decide in this position")
+    chosen = acting[0] if seat is None else seat - 1
+    if chosen not in acting:
+        names = ", ".join(str(number + 1) for number in acting)
+        raise ValueError(f"seat {chosen + 1} has nothing to decide in this position: take one of {names}")
+    view = state.view(chosen)
+    settings = SearchSettings(SMMCTS if is_open(view) else ISMCTS, selection)
+    found = Searcher(settings).search(view, simulations=simulations, seconds=seconds, seed=seed)
+    if not as_json:
+        _draw(view, found)
+    return {
+        "seat": chosen + 1,
+        "method": settings.method,
+        "selection": settings.selection,
+        "mix": {str(action): chance for action, chance in found.mix.items()},
+        "values": {str(action): value for action, value in found.values.items()},
+        "visits": {str(action): visits for action, visits in found.visits.items()},
+        "simulations": found.simulations,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def _draw(view: View, found: SearchResult) -> None:
+    from math import nan
+
+    from bots.advice import Advice, Option
+    from nimmt.draw import console_for
+    from nimmt.draw_strategy import draw_advice
+
+    assert view.decision is not None
+    options = tuple(
+        Option(action, view.decision.text(action), chance, found.values.get(action, nan))
+        for action, chance in found.mix.items()
+    )
+    console = console_for()
+    draw_advice(console, Advice(view.seat, "", options, known=True, view=view))
+    console.print(f"{found.simulations:,} simulations in {found.seconds:.3f} s")
