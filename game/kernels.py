@@ -137,7 +137,7 @@ def prepare(part: str, use: Callable[[], object], *more: Path) -> None:
         use()
         return
     print(
-        f"nimmt: compiling the {part} {'solver' if more else 'engine'} for this machine (once, up to 15 seconds) …",
+        f"nimmt: compiling the {part} {'solver' if more else 'engine'} for this machine (once, less than a minute) …",
         file=sys.stderr,
         flush=True,
     )

@@ -12,7 +12,7 @@ from nimmt.progress import Talker
 from solver.measures import expected_values, gains
 from solver.search.curve_plot import plot_budgets
 from solver.search.extract import CurvePoint, exploitability_curve, extract, fitting, our_game, strategies_of
-from solver.search.searcher import SearchSettings
+from solver.search.searcher import SearchSettings, prepare_search
 from solver.strategies.metadata import Metadata
 from solver.strategy import save_strategy
 
@@ -31,6 +31,7 @@ def measure_search(
     game = our_game(loaded)
     settings = fitting(SearchSettings(selection=selection), game)
     tree = build(game, memory)
+    prepare_search(game.settings.rules.game)  # so that compiling does not count as searching
     done = 0
     with Talker() as talker:
 
