@@ -36,6 +36,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.games
 	$(BIN)/python -m benchmarks.spiel
 	$(BIN)/python -m benchmarks.exact
+	$(BIN)/python -m benchmarks.search
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info

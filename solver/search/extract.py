@@ -1,8 +1,8 @@
-"""What a search plays, as a strategy of a small game: one search for every information set, and how exploitable that is.
+"""What a search plays, as a strategy of a small game: one search an information set, and how exploitable that is.
 
-A search is asked as a bot is asked: it gets the View of the seat that has to decide and nothing else. A View forgets how
-the table came about, so information sets that look alike get the same answer, and hidden cards are dealt as if everybody
-had played at random so far. That is what the search does in a game, and so it is what is measured here.
+A search is asked as a bot is asked: it gets the View of the seat that has to decide and nothing else. A View forgets
+how the table came about, so information sets that look alike get the same answer, and hidden cards are dealt as if
+everybody had played at random so far. That is what the search does in a game, and so it is what is measured here.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from numba.extending import register_jitable
 from game.kernels import F, inner, kernels_of
 from solver.tree.kernels import FOLDER as TREE_FOLDER
 
-#: The sources on which this compiled code depends, beside the engine's; names of what is known are folded in the tree's.
+#: The sources on which this compiled code depends, beside the engine's: what is known is folded into names as in trees.
 FOLDERS: Final = (Path(__file__).parent, TREE_FOLDER)
 kernel = kernels_of(*FOLDERS)
 

@@ -69,7 +69,7 @@ class SearchSettings:
             given = getattr(self, name)
             if given not in known:
                 raise ValueError(f"there is no {name} {given!r} of a search: choose one of {', '.join(known)}")
-        if not 0 <= self.exploring or (self.selection != "uct" and not 0 < self.exploring <= 1):
+        if not self.exploring >= 0 or (self.selection != "uct" and not 0 < self.exploring <= 1):
             raise ValueError(
                 f"exploration of {self.selection} must be "
                 f"{'0 or more' if self.selection == 'uct' else 'above 0 and at most 1'}, not {self.exploring}"
