@@ -106,10 +106,12 @@ def extract(
     """The mix of a search of so many simulations in every information set of a small game.
 
     Games with open hands are searched with smmcts, others with ismcts; the objective is the payoff of the game. Every
-    search begins anew with the same seed.
+    search begins anew with the same seed. Unless settings say otherwise, other seats know their hands: in small games
+    these come again often enough.
     """
     game = our_game(which)
-    return _search_all(decisions_of(game), fitting(settings or SearchSettings(), game), simulations, seed)
+    chosen = fitting(settings or SearchSettings(opponents="hands"), game)
+    return _search_all(decisions_of(game), chosen, simulations, seed)
 
 
 def _search_all(decisions: Mapping[Name, View], settings: SearchSettings, simulations: int, seed: int) -> Table:

@@ -139,7 +139,10 @@ class Searcher:
             raise ValueError("smmcts needs a position in which all players know all hands: take ismcts for this one")
         prepare_search(view.rules.game)
         hidden = hidden_from(view)
-        work = self._works.setdefault(len(hidden.start), new_work(len(hidden.start)))
+        size = len(hidden.start)
+        if size not in self._works:
+            self._works[size] = new_work(size)
+        work = self._works[size]
         numbers = np.zeros(kernels.SETTINGS, dtype=np.int64)
         numbers[kernels.ROOT_SEAT] = view.seat
         numbers[kernels.SELECTION] = SELECTIONS[settings.selection]

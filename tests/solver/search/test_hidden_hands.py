@@ -13,6 +13,7 @@ from game.rules import Rules
 from game.state import State
 from solver.search.searcher import Searcher, SearchResult, SearchSettings, search
 from tests.game.new_games import lively_action
+from tests.game.play import any_action
 
 SELECTIONS = ("uct", "rm", "exp3")
 OPPONENTS = ("hands", "moves")
@@ -169,3 +170,20 @@ def test_nothing_to_decide() -> None:
     state.act(0, state.hands[0][0])
     with pytest.raises(ValueError, match="nothing to decide"):
         search(state.view(0))
+
+
+def test_it_beats_random_play_by_far() -> None:
+    """Sixteen rounds of the real game in all seats, the search against three who play at random."""
+    searcher = Searcher()
+    random = Random(1)
+    own = others = 0
+    for index in range(16):
+        state = State.deal(Rules(players=4), seed=9, index=index)
+        while not state.round_over:
+            seat, action = any_action(state, random)
+            if seat == index % 4:
+                action = searcher.search(state.view(seat), simulations=300, seed=index).best
+            state.act(seat, action)
+        own += state.penalties[index % 4]
+        others += sum(state.penalties) - state.penalties[index % 4]
+    assert own < 0.7 * others / 3
