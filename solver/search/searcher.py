@@ -36,6 +36,8 @@ USUAL_MEMORY: Final = 1 << 27
 #: A search by time looks at the clock after the first few simulations, then about this often.
 FIRST_CHUNK: Final = 8
 CHUNK_SECONDS: Final = 0.002
+#: It lets the clock rest for at most so many times as many simulations as before.
+MOST_GROWTH: Final = 4
 
 _ready: set[str] = set()
 
@@ -158,6 +160,7 @@ class Searcher:
             while True:
                 if simulations is not None:
                     chunk = min(chunk, simulations - done)
+                began = time.perf_counter()
                 kernels.simulate(
                     GAMES[view.rules.game],
                     self._tree,
@@ -170,12 +173,12 @@ class Searcher:
                     chunk,
                 )
                 done += chunk
-                spent = time.perf_counter() - started
-                if done == simulations or (seconds is not None and spent >= seconds):
+                now = time.perf_counter()
+                if done == simulations or (seconds is not None and now - started >= seconds):
                     break
                 if seconds is not None:
-                    left = min(CHUNK_SECONDS, seconds - spent)
-                    chunk = min(max(int(left * done / spent), 1), 2 * chunk)
+                    until = min(CHUNK_SECONDS, seconds - (now - started))
+                    chunk = min(max(int(chunk * until / (now - began)), FIRST_CHUNK), MOST_GROWTH * chunk)
         return self._result(view, work, decision.actions, done, time.perf_counter() - started)
 
     def _result(
