@@ -1,8 +1,8 @@
-"""What a search plays, as a strategy of a small game: one search for every information set, and how exploitable that is.
+"""What a search plays, as a strategy of a small game: one search an information set, and how exploitable that is.
 
-A search is asked as a bot is asked: it gets the View of the seat that has to decide and nothing else. A View forgets how
-the table came about, so information sets that look alike get the same answer, and hidden cards are dealt as if everybody
-had played at random so far. That is what the search does in a game, and so it is what is measured here.
+A search is asked as a bot is asked: it gets the View of the seat that has to decide and nothing else. A View forgets
+how the table came about, so information sets that look alike get the same answer, and hidden cards are dealt as if
+everybody had played at random so far. That is what the search does in a game, and so it is what is measured here.
 """
 
 from __future__ import annotations
@@ -106,10 +106,12 @@ def extract(
     """The mix of a search of so many simulations in every information set of a small game.
 
     Games with open hands are searched with smmcts, others with ismcts; the objective is the payoff of the game. Every
-    search begins anew with the same seed.
+    search begins anew with the same seed. Unless settings say otherwise, other seats know their hands: in small games
+    these come again often enough.
     """
     game = our_game(which)
-    return _search_all(decisions_of(game), fitting(settings or SearchSettings(), game), simulations, seed)
+    chosen = fitting(settings or SearchSettings(opponents="hands"), game)
+    return _search_all(decisions_of(game), chosen, simulations, seed)
 
 
 def _search_all(decisions: Mapping[Name, View], settings: SearchSettings, simulations: int, seed: int) -> Table:

@@ -31,7 +31,7 @@ from game.engine.sets import cards_of, highest
 from game.engine.table import is_full, row_for
 from solver.search.determinize import draw_to_front
 from solver.search.kernels import inner
-from solver.search.verbs import BaseGame, apply, legal
+from solver.tree.verbs import BaseGame, apply, legal
 
 #: Every legal action is as likely as any other.
 RANDOM: Final = 0

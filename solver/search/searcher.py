@@ -21,7 +21,7 @@ from solver.search.rollout import POLICIES
 from solver.search.selection import SELECTIONS, USUAL_EXPLORATION
 from solver.search.simulate import Work, new_work
 from solver.search.store import FIRST, NODES, REWARD, ROOT, SHARE, TRIES, new_tree
-from solver.search.verbs import GAMES
+from solver.tree.verbs import GAMES
 
 ISMCTS: Final = "ismcts"
 SMMCTS: Final = "smmcts"
@@ -36,6 +36,8 @@ USUAL_MEMORY: Final = 1 << 27
 #: A search by time looks at the clock after the first few simulations, then about this often.
 FIRST_CHUNK: Final = 8
 CHUNK_SECONDS: Final = 0.002
+#: It lets the clock rest for at most so many times as many simulations as before.
+MOST_GROWTH: Final = 4
 
 _ready: set[str] = set()
 
@@ -69,7 +71,7 @@ class SearchSettings:
             given = getattr(self, name)
             if given not in known:
                 raise ValueError(f"there is no {name} {given!r} of a search: choose one of {', '.join(known)}")
-        if not 0 <= self.exploring or (self.selection != "uct" and not 0 < self.exploring <= 1):
+        if not self.exploring >= 0 or (self.selection != "uct" and not 0 < self.exploring <= 1):
             raise ValueError(
                 f"exploration of {self.selection} must be "
                 f"{'0 or more' if self.selection == 'uct' else 'above 0 and at most 1'}, not {self.exploring}"
@@ -139,7 +141,10 @@ class Searcher:
             raise ValueError("smmcts needs a position in which all players know all hands: take ismcts for this one")
         prepare_search(view.rules.game)
         hidden = hidden_from(view)
-        work = self._works.setdefault(len(hidden.start), new_work(len(hidden.start)))
+        size = len(hidden.start)
+        if size not in self._works:
+            self._works[size] = new_work(size)
+        work = self._works[size]
         numbers = np.zeros(kernels.SETTINGS, dtype=np.int64)
         numbers[kernels.ROOT_SEAT] = view.seat
         numbers[kernels.SELECTION] = SELECTIONS[settings.selection]
@@ -155,6 +160,7 @@ class Searcher:
             while True:
                 if simulations is not None:
                     chunk = min(chunk, simulations - done)
+                began = time.perf_counter()
                 kernels.simulate(
                     GAMES[view.rules.game],
                     self._tree,
@@ -167,12 +173,12 @@ class Searcher:
                     chunk,
                 )
                 done += chunk
-                spent = time.perf_counter() - started
-                if done == simulations or (seconds is not None and spent >= seconds):
+                now = time.perf_counter()
+                if done == simulations or (seconds is not None and now - started >= seconds):
                     break
                 if seconds is not None:
-                    left = min(CHUNK_SECONDS, seconds - spent)
-                    chunk = min(max(int(left * done / spent), 1), 2 * chunk)
+                    until = min(CHUNK_SECONDS, seconds - (now - started))
+                    chunk = min(max(int(chunk * until / (now - began)), FIRST_CHUNK), MOST_GROWTH * chunk)
         return self._result(view, work, decision.actions, done, time.perf_counter() - started)
 
     def _result(

@@ -4,10 +4,10 @@ Each seat looks at its own numbers only (Tak, Lanctot and Winands, "Monte Carlo 
 move games", 2014; Lisý, Kovařík, Lanctot and Bošanský, "Convergence of Monte Carlo tree search in simultaneous move
 games", 2013), so nobody's choice can depend on a card that lies face down.
 
-Regret matching does not keep a value for every pair of cards, as those papers do for two players: with ten players there
-would be far too many. A seat estimates what its other actions would have brought by their means so far, and corrects
-the mean of the action that it did take by the reward over the probability of taking it. That is without bias, as
-plain importance weighting is, and of far smaller variance (Schmid et al., "Variance reduction in Monte Carlo
+Regret matching does not keep a value for every pair of cards, as those papers do for two players: with ten players
+there would be far too many. A seat estimates what its other actions would have brought by their means so far, and
+corrects the mean of the action that it did take by the reward over the probability of taking it. That is without bias,
+as plain importance weighting is, and of far smaller variance (Schmid et al., "Variance reduction in Monte Carlo
 counterfactual regret minimization", 2019).
 """
 

@@ -1,9 +1,13 @@
 """Simulations: down everybody's tree, to the end of the round by a roll-out, and back up with what came of it.
 
 Every seat has a tree of its own, whose nodes are named by what that seat has seen since the root (multiple-observer
-information-set Monte Carlo tree search: Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012).
-Where all choose at once, everybody chooses in the own tree before any card is laid. Where all hands are open, every
-simulation has the same cards and everybody sees the same: that is simultaneous-move Monte Carlo tree search.
+information-set search: Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012). Where all
+choose at once, everybody chooses in the own tree before any card is laid. Where all hands are open, every simulation
+has the same cards and everybody sees the same: that is simultaneous-move Monte Carlo tree search.
+
+Hidden cards are dealt to fit what the searching seat sees, and its own hand is the same in all simulations. So the
+other seats' trees learn to answer that very hand, which they could not know: the known weakness of such searches, for
+which their strategies need not come near an equilibrium however long they run.
 """
 
 from __future__ import annotations
@@ -38,7 +42,7 @@ from solver.search.payoff import payoff
 from solver.search.rollout import play_to_end, rollout_action
 from solver.search.selection import choose, explored, learn, probability
 from solver.search.store import ABSENT, FIRST, NO_LINES, ROOT, VISITS, forget, give_lines, note_node, place_of
-from solver.search.verbs import apply, legal
+from solver.tree.verbs import apply, legal
 from solver.tree.fold import begin_name, fold, fold_action, fold_cards
 
 # Settings of a search.
@@ -133,7 +137,7 @@ def _find_key(work, settings, seat, count):
     work.key[0] = work.names[seat, 0]
     work.key[1] = work.names[seat, 1]
     fold(work.key, phase)
-    if (phase == SPECIAL or phase == SWAP) and _offers_differ(work, settings, seat):
+    if phase in (SPECIAL, SWAP) and _offers_differ(work, settings, seat):
         for k in range(count):
             fold(work.key, work.out[k])
 
@@ -264,7 +268,7 @@ def _go_up(tree, work, settings):
 
 @inlined
 def _look_round(work, settings, number):
-    """A roll-out before the search tells how far payoffs can go apart: the first, and those that are left, by number."""
+    """Learn from a roll-out before the search how far payoffs go apart; `number` counts them down from SCOUTS."""
     for seat in range(work.flat[PLAYERS]):
         got = payoff(work.flat, seat, settings[OBJECTIVE])
         if number == SCOUTS:

@@ -1,7 +1,7 @@
 """Where a search keeps its nodes: a hash table over arrays that are made once and filled from the front.
 
-A node is a decision of one seat, under the name of what that seat knows there. It is noted when it is first met, and gets
-room for its actions when it is met again: most nodes of a search are met only once.
+A node is a decision of one seat, under the name of what that seat knows there. It is noted when it is first met, and
+gets room for its actions when it is met again: most nodes of a search are met only once.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def note_node(tree, place, key):
     tree.nodes[node, VISITS] = 0
     tree.table[place] = node + 1
     tree.counters[NODES] = node + 1
-    if 2 * (node + 1) > tree.counters[MASK]:
+    if 2 * (node + 1) > tree.counters[MASK] + 1:
         _grow(tree)
     return node
 
