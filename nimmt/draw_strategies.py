@@ -103,11 +103,15 @@ def draw_comparison(console: Console, answer: dict[str, Any]) -> None:
 def draw_budgets(console: Console, answer: dict[str, Any]) -> None:
     """How exploitable each budget was."""
     table = Table()
-    for name in ("simulations", "seed", "exploitability", "seconds"):
-        table.add_column(name, justify="right")
+    for name in ("selection", "simulations", "seed", "exploitability", "seconds"):
+        table.add_column(name, justify="left" if name == "selection" else "right")
     for point in answer["curve"]:
         table.add_row(
-            f"{point['simulations']:,}", str(point["seed"]), f"{point['exploitability']:.5f}", f"{point['seconds']:.2f}"
+            point["selection"],
+            f"{point['simulations']:,}",
+            str(point["seed"]),
+            f"{point['exploitability']:.5f}",
+            f"{point['seconds']:.2f}",
         )
     console.print(table)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -21,14 +20,6 @@ if TYPE_CHECKING:
 _WORK: Final = "How to search"
 _OUT: Final = "What to keep"
 USUAL_SIMULATIONS: Final = 1000
-
-
-class Selection(StrEnum):
-    """How a seat chooses while it searches."""
-
-    UCT = "uct"
-    RM = "rm"
-    EXP3 = "exp3"
 
 
 @solve.command()
@@ -58,8 +49,22 @@ def mcts(
         typer.Option(min=1, max=10, metavar="N", help="Whose choice, with --position.", rich_help_panel="Which game"),
     ] = None,
     selection: Annotated[
-        Selection, typer.Option(help="Upper confidence bounds, regret matching or Exp3.", rich_help_panel=_WORK)
-    ] = Selection.UCT,
+        str,
+        typer.Option(
+            metavar="NAME[,…]",
+            help="How seats choose: uct (upper confidence bounds), rm (regret matching), exp3.",
+            rich_help_panel=_WORK,
+        ),
+    ] = "uct",
+    opponents: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Hidden hands: what others are taken to know, their hands or just moves.",
+            show_default="hands; with --position moves",
+            rich_help_panel=_WORK,
+        ),
+    ] = None,
     simulations: Annotated[
         str,
         typer.Option(metavar="N[,N…]", help="Simulations for each decision; several budgets.", rich_help_panel=_WORK),
@@ -95,7 +100,7 @@ def mcts(
 
     Examples:
       nimmt solve mcts --hand 2 --rows 2 --deck 7 --simulations 10,100,1000 --plot mcts.png
-      nimmt solve mcts --deal "2,7,8/1,3,6/4,5" --capacity 3 --selection rm --simulations 5000
+      nimmt solve mcts --deal "2,7,8/1,3,6/4,5" --capacity 3 --selection uct,rm --simulations 500
       nimmt solve mcts --position "base(players=2,hand=2,rows=2,deck=20) rows=3/9 hands=1,15/2,16" --seat 1 --time 0.5
     """
     budgets = _budgets(simulations)
@@ -104,7 +109,8 @@ def mcts(
     if position is not None:
         if out is not None or plot is not None:
             raise ValueError("--out and --plot are for whole games: leave them out with --position")
-        answer = _search(position, seat, selection, budgets[-1] if seconds is None else None, seconds, seed, as_json)
+        budget = budgets[-1] if seconds is None else None
+        answer = _search(position, seat, selection, opponents or "moves", budget, seconds, seed, as_json)
         if as_json:
             print(json.dumps(answer))
         return
@@ -114,7 +120,15 @@ def mcts(
 
     loaded = which.load_game(game, variant, players, hand, rows, capacity, deck, setup, deal, payoff, extra)
     answer = measure_search(
-        loaded, selection, budgets, range(seed, seed + seeds), parse_memory(memory), out, plot, command_line(context)
+        loaded,
+        [name.strip() for name in selection.split(",")],
+        opponents or "hands",
+        budgets,
+        range(seed, seed + seeds),
+        parse_memory(memory),
+        out,
+        plot,
+        command_line(context),
     )
     if as_json:
         print(json.dumps(answer))
@@ -137,6 +151,7 @@ def _search(
     position: str,
     seat: int | None,
     selection: str,
+    opponents: str,
     simulations: int | None,
     seconds: float | None,
     seed: int,
@@ -157,7 +172,7 @@ def _search(
         names = ", ".join(str(number + 1) for number in acting)
         raise ValueError(f"seat {chosen + 1} has nothing to decide in this position: take one of {names}")
     view = state.view(chosen)
-    settings = SearchSettings(SMMCTS if is_open(view) else ISMCTS, selection)
+    settings = SearchSettings(SMMCTS if is_open(view) else ISMCTS, selection, opponents=opponents)
     found = Searcher(settings).search(view, simulations=simulations, seconds=seconds, seed=seed)
     if not as_json:
         _draw(view, found)

@@ -19,7 +19,8 @@ from solver.strategy import save_strategy
 
 def measure_search(
     loaded: Any,
-    selection: str,
+    selections: Sequence[str],
+    opponents: str,
     budgets: Sequence[int],
     seeds: Sequence[int],
     memory: int | None,
@@ -27,9 +28,10 @@ def measure_search(
     plot: Path | None,
     command: str,
 ) -> dict[str, Any]:
-    """The figures of the largest budget with the first seed, and exploitability for all budgets and seeds."""
+    """The figures of the first way to select with the largest budget and the first seed, and exploitability of all."""
     game = our_game(loaded)
-    settings = fitting(SearchSettings(selection=selection), game)
+    ways = [fitting(SearchSettings(selection=name, opponents=opponents), game) for name in selections]
+    settings = ways[0]
     tree = build(game, memory)
     prepare_search(game.settings.rules.game)  # so that compiling does not count as searching
     done = 0
@@ -39,18 +41,23 @@ def measure_search(
             nonlocal done
             done += 1
             talker.say(
-                f"{done} of {len(budgets) * len(seeds)} budgets: {point.simulations:,} simulations, "
+                f"{done} of {len(ways) * len(budgets) * len(seeds)}: {point.selection} with {point.simulations:,} simulations, "
                 f"exploitability {point.exploitability:.4f}"
             )
 
-        points = exploitability_curve(game, [settings], budgets, seeds, tree=tree, progress=tell)
-    last = next(point for point in reversed(points) if point.seed == seeds[0])
+        points = exploitability_curve(game, ways, budgets, seeds, tree=tree, progress=tell)
+    last = next(
+        point
+        for point in points
+        if (point.selection, point.simulations, point.seed) == (settings.selection, budgets[-1], seeds[0])
+    )
     strategies = strategies_of(tree, extract(game, settings, simulations=budgets[-1], seed=seeds[0]))
     values, gained = expected_values(tree, strategies), gains(tree, strategies)
     algorithm = f"{settings.method}-{settings.selection}"
     answer = numbers(algorithm, values, gained, budgets[-1], tree, last.seconds)
     answer["curve"] = [
         {
+            "selection": each.selection,
             "simulations": each.simulations,
             "seed": each.seed,
             "exploitability": each.exploitability,

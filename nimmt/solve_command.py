@@ -86,11 +86,15 @@ Address = Annotated[
 
 @solve.callback(invoke_without_command=True)
 def solve_door(context: typer.Context) -> None:
-    """Solve games of two players with open hands exactly.
+    """Compute strategies: exactly with open hands, nearly with hidden ones.
+
+    exact and survey are for two players with open hands; cfr, lp, mcts and compare for any
+    small game, with a measure of how exploitable the answer is (docs/solving.md).
 
     Examples:
       nimmt solve exact --deal "1,3,9/4,7,8/2,5,6"
       nimmt solve survey --hand 3 --rows 4 --deals 100 --out survey-3
+      nimmt solve cfr --players 2 --hand 3 --rows 2 --deck 9 --target-exploitability 0.001
     """
     if context.invoked_subcommand is None:
         print(context.get_help())

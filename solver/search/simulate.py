@@ -42,8 +42,8 @@ from solver.search.payoff import payoff
 from solver.search.rollout import play_to_end, rollout_action
 from solver.search.selection import choose, explored, learn, probability
 from solver.search.store import ABSENT, FIRST, NO_LINES, ROOT, VISITS, forget, give_lines, note_node, place_of
-from solver.tree.verbs import apply, legal
 from solver.tree.fold import begin_name, fold, fold_action, fold_cards
+from solver.tree.verbs import apply, legal
 
 # Settings of a search.
 ROOT_SEAT: Final = 0
