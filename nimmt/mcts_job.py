@@ -41,8 +41,8 @@ def measure_search(
             nonlocal done
             done += 1
             talker.say(
-                f"{done} of {len(ways) * len(budgets) * len(seeds)}: {point.selection} with {point.simulations:,} simulations, "
-                f"exploitability {point.exploitability:.4f}"
+                f"{done} of {len(ways) * len(budgets) * len(seeds)}: {point.selection} with {point.simulations:,} "
+                f"simulations, exploitability {point.exploitability:.4f}"
             )
 
         points = exploitability_curve(game, ways, budgets, seeds, tree=tree, progress=tell)

@@ -1,7 +1,7 @@
 """Makes everything in this folder again: python results/strategies/make.py [part …]
 
-Parts: instances, search, compare, tables. Answers that are there already are kept: delete a file to make it anew. All of
-it takes about half an hour on two cores, the largest instance about a third of that, with 10 GB of memory.
+Parts: instances, search, compare, tables. Answers that are there already are kept: delete a file to make it anew.
+All of it takes about half an hour on two cores; the largest instance wants 10 GB of memory.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ INSTANCES = {
     "number-2-players-1": f"--variant take-a-number --players 2 --hand 2 --rows 1 --capacity 2 --deck 6 {CLOSE}",
     "number-2-players-2": f"--variant take-a-number --players 2 --hand 2 --rows 2 --capacity 2/2 --deck 7 {CLOSE}",
     "number-2-players-2-3": f"--variant take-a-number --players 2 --hand 2 --rows 2 --capacity 2/3 --deck 6 {CLOSE}",
-    "number-3-players": "--variant take-a-number --players 3 --hand 1 --rows 2 --capacity 2/2 --deck 7 --iterations 3000",
+    "number-3-players": "--variant take-a-number --players 3 --hand 1 --rows 2 --capacity 2/2 --deck 7 --seeds 3",
     "anniversary-stop": f"--variant anniversary --players 2 --hand 2 --rows 2 --deck 6 --set specials_dealt=1 "
     f"--set specials=2/0/0/0/0/0/0 {CLOSE}",
     "anniversary-insert-seven": f"--variant anniversary --players 2 --hand 2 --rows 1 --deck 5 --set specials_dealt=1 "
@@ -71,8 +71,9 @@ LP = (
 BUDGETS = "--simulations 10,30,100,300,1000,3000 --seeds 3"
 SEARCH = {
     "search-hidden": f"--hand 2 --rows 1 --deck 6 --capacity 2 --selection uct,rm,exp3 {BUDGETS}",
-    "search-hidden-moves": f"--hand 2 --rows 1 --deck 6 --capacity 2 --selection uct,rm,exp3 --opponents moves {BUDGETS}",
-    "search-hidden-3-players": f"--players 3 --hand 2 --rows 1 --deck 7 --selection uct,rm,exp3 "
+    "search-hidden-moves": "--hand 2 --rows 1 --deck 6 --capacity 2 --selection uct,rm,exp3 --opponents moves "
+    f"{BUDGETS}",
+    "search-hidden-3-players": "--players 3 --hand 2 --rows 1 --deck 7 --selection uct,rm,exp3 "
     "--simulations 10,100,1000",
     "search-open-deal": f'--deal "2,7,8/1,3,6/4,5" --capacity 3 --selection uct,rm,exp3 {BUDGETS}',
     "search-draft": f"--variant pro --hand 2 --rows 1 --selection uct,rm,exp3 {BUDGETS}",
