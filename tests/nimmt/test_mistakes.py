@@ -14,7 +14,35 @@ DEAL = [*EXACT, "--deal", "1,3,9/4,7,8/2,5,6"]
 POSITION = ["--position", "base(players=2,hand=2,rows=2,deck=6) rows=3/4 hands=1,5/2,6"]
 SURVEY = ["solve", "survey", "--out", "no/such/survey"]
 ELEVEN = "/".join(",".join(map(str, range(start, start + size))) for start, size in ((1, 11), (12, 11), (23, 4)))
+CFR = ["solve", "cfr", "--hand", "2", "--rows", "1", "--deck", "6"]
+MCTS = ["solve", "mcts", "--hand", "2", "--rows", "1", "--deck", "6"]
 MISTAKES = {
+    "unknown algorithm": [*CFR, "--algorithm", "magic"],
+    "unknown algorithm to compare": ["solve", "compare", *CFR[2:], "--algorithms", "cfr,magic"],
+    "no iterations": [*CFR, "--iterations", "0"],
+    "a negative target": [*CFR, "--target-exploitability", "-1"],
+    "no time for cfr": [*CFR, "--time-limit", "0"],
+    "a game and its numbers": [*CFR, "--game", "kuhn_poker"],
+    "an unknown game": ["solve", "cfr", "--game", "no_such_game"],
+    "an unknown parameter": [*CFR, "--set", "colour=1"],
+    "a setting without a value": [*CFR, "--set", "rounds"],
+    "a deck too small to solve": ["solve", "cfr", "--hand", "9", "--rows", "4", "--deck", "10"],
+    "a pro game that is dealt": ["solve", "cfr", "--variant", "pro", "--hand", "2", "--setup", "deal"],
+    "a deal and a set-up": ["solve", "cfr", "--deal", "3,5/2,4/1,6", "--setup", "draft"],
+    "half a deal to solve": ["solve", "cfr", "--deal", "3,5"],
+    "seeds with two players": [*CFR, "--seeds", "3"],
+    "seeds of sampling": [*CFR, "--algorithm", "external", "--seeds", "3"],
+    "a strategy in no folder": [*CFR, "--out", "no/such/folder/s.nimmt"],
+    "a plot that is no picture": [*CFR, "--plot", "cfr.txt"],
+    "two files in one": [*CFR, "--out", "same.png", "--plot", "same.png"],
+    "a linear program for three": ["solve", "lp", "--players", "3", "--hand", "1", "--rows", "1", "--deck", "5"],
+    "simulations in letters": [*MCTS, "--simulations", "many"],
+    "an unknown selection": [*MCTS, "--selection", "luck"],
+    "unknown opponents": [*MCTS, "--opponents", "ghosts"],
+    "a search of poker": ["solve", "mcts", "--game", "kuhn_poker"],
+    "time for a whole game": [*MCTS, "--time", "1"],
+    "a seat that has nothing to decide": ["solve", "mcts", *POSITION, "--seat", "3"],
+    "a plot of one position": ["solve", "mcts", *POSITION, "--plot", "x.png"],
     "a card twice": [*ROWS, "--cards", "14,14"],
     "a card of the rows": [*ROWS, "--cards", "37"],
     "card 0": [*ROWS, "--cards", "0"],
