@@ -18,6 +18,7 @@ from solver.sampling.table import (
     put_all,
     slots_for,
 )
+from solver.strategies.table import Table as StrategyTable
 from solver.tree.flat_tree import Choices, FloatArray, Strategy, WordArray
 
 
@@ -38,22 +39,22 @@ class AverageTable:
 
     def over(self, choices: Sequence[Choices]) -> tuple[Strategy, ...]:
         """A strategy for every player of a flat tree; sets that were never met are played uniformly."""
-        places = {name.tobytes(): place for place, name in enumerate(self.name)}
-        strategies = []
-        for own in choices:
-            strategy = own.uniform()
-            for infoset, name in enumerate(own.name):
-                place = places.get(name.tobytes())
-                if place is not None:
-                    cells = slice(self.first[place], self.first[place + 1])
-                    sequences = slice(own.first[infoset], own.first[infoset + 1])
-                    if not np.array_equal(self.action[cells], own.action[sequences]):
-                        raise ValueError(
-                            f"information set {infoset} has other actions in {self.game} than in this tree"
-                        )
-                    strategy[sequences] = self.probability[cells]
-            strategies.append(strategy)
-        return tuple(strategies)
+        tables = self.tables(len(choices))
+        return tuple(table.on_choices(own)[0] for table, own in zip(tables, choices, strict=True))
+
+    def tables(self, players: int) -> tuple[StrategyTable, ...]:
+        """A table for every player, as strategy files hold them; what actions are worth is not known."""
+        tables = []
+        for player in range(players):
+            own = np.flatnonzero(self.player == player)
+            own = own[np.lexsort((self.name[own, 1], self.name[own, 0]))]
+            sizes = np.diff(self.first)[own]
+            first = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)])
+            take = np.arange(first[-1]) + np.repeat(self.first[:-1][own] - first[:-1], sizes)
+            mixes = self.probability[take].astype(np.float32)
+            unknown = np.full(len(take), np.nan, dtype=np.float32)
+            tables.append(StrategyTable(self.name[own], first, self.action[take], mixes, unknown).checked())
+        return tuple(tables)
 
     def searchable(self) -> Table:
         """The same as a table that kernels find names in."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.engine import layout as at
 from game.engine.random_play import draw_from_deck
 from solver.sampling.kernels import inner, kernel
-from solver.sampling.learn import LEARN, PLAY, go_back, open_decision, others_place, weight_of
+from solver.sampling.learn import LEARN, PLAY, averaging, go_back, open_decision, others_place, weight_of
 from solver.sampling.table import ITERATION, MISSING, find, find_or_add
 from solver.sampling.verbs import begin, do, legal, payoff
 
@@ -18,14 +18,12 @@ def copy_on(game, room, depth):
     for seat in range(game.players):
         room.names[depth + 1, seat, 0] = room.names[depth, seat, 0]
         room.names[depth + 1, seat, 1] = room.names[depth, seat, 1]
-        room.reach[depth + 1, seat] = room.reach[depth, seat]
         room.doing[depth + 1, seat] = room.doing[depth, seat]
 
 
 @inner
-def others_action(table, frozen, how, room, depth, seat, traverser, count, weight):
+def others_action(table, frozen, how, room, depth, seat, count, weight):
     """What a seat does that is not the traverser."""
-    room.picked[seat] = 1.0
     if count == 1:
         return room.other_actions[0]
     name = room.names[depth, seat]
@@ -33,11 +31,11 @@ def others_action(table, frozen, how, room, depth, seat, traverser, count, weigh
         entry = find_or_add(table, name, seat, room.other_actions, count)
     else:
         entry = find(frozen, name)
-    return room.other_actions[others_place(table, frozen, how, room, depth, seat, traverser, entry, count, weight)]
+    return room.other_actions[others_place(table, frozen, how, room, depth, entry, count, weight)]
 
 
 @inner
-def ask_traverser(table, frozen, how, room, depth, traverser, count):
+def ask_traverser(table, frozen, how, room, depth, traverser, count, weight):
     """The traverser has a choice: find out what it knows of it, and what it tries first."""
     name = room.names[depth, traverser]
     frozen_entry = MISSING
@@ -46,7 +44,7 @@ def ask_traverser(table, frozen, how, room, depth, traverser, count):
         frozen_entry = find(frozen, name)
     else:
         entry = find_or_add(table, name, traverser, room.actions[depth], count)
-    open_decision(table, frozen, how, room, depth, entry, frozen_entry, count)
+    open_decision(table, frozen, how, room, depth, entry, frozen_entry, count, weight)
 
 
 @inner
@@ -57,8 +55,6 @@ def walk(game, table, frozen, how, room, traverser):
     copy, and comes back for what else there is to try.
     """
     begin(game, room.flats[0], room.names[0], room.generator)
-    for seat in range(game.players):
-        room.reach[0, seat] = 1.0
     room.sampled[0, 1] = 1.0
     weight = weight_of(table, how)
     depth = 0
@@ -79,7 +75,6 @@ def walk(game, table, frozen, how, room, traverser):
             end_seat = game.players if phase == at.CARD else first_seat + 1
             for each in range(first_seat, end_seat):
                 if phase == at.DRAW:
-                    room.picked[each] = 1.0
                     room.doing[depth, each] = draw_from_deck(room.flats[depth], room.generator)
                     continue
                 is_own = each == traverser
@@ -89,14 +84,9 @@ def walk(game, table, frozen, how, room, traverser):
                     own_count = count
                     room.doing[depth, each] = actions[0]
                 else:
-                    room.doing[depth, each] = others_action(
-                        table, frozen, how, room, depth, each, traverser, count, weight
-                    )
-            for each in range(first_seat, end_seat):  # after all have chosen, for in a turn nobody knows
-                if each != traverser:
-                    room.reach[depth, each] *= room.picked[each]
+                    room.doing[depth, each] = others_action(table, frozen, how, room, depth, each, count, weight)
             if own_count > 1:
-                ask_traverser(table, frozen, how, room, depth, traverser, own_count)
+                ask_traverser(table, frozen, how, room, depth, traverser, own_count, weight)
         if own_count > 1:
             room.doing[depth, traverser] = room.actions[depth, room.tried[depth, 2]]
             copy_on(game, room, depth)
@@ -110,11 +100,13 @@ def iterate(game, table, frozen, how, room, first_seat, end_seat, iterations, se
 
     Where seeds are given, each begins a walk of its own, and its result is written down.
     """
+    own_walks = averaging(how)
     for number in range(iterations):
         for traverser in range(first_seat, end_seat):
             if seeds.shape[0] > 0:
                 room.generator[0] = seeds[number]
-            value = walk(game, table, frozen, how, room, traverser)
+            for part in range(2 if how.has_own_walks else 1):
+                value = walk(game, table, frozen, own_walks if part else how, room, traverser)
             if seeds.shape[0] > 0:
                 results[number] = value
         table.counts[ITERATION] += 1

@@ -75,7 +75,7 @@ class EngineField(Field):
 
     def _use(self) -> None:
         table = new_table(1 << 16)
-        self.iterate(table, table, How(0, False, False, False, True, 0.6, 0.1, 0.0), self.room(0), range(0), 0)
+        self.iterate(table, table, How(0, False, False, False, False, 0.6, 0.1, 0.0), self.room(0), range(0), 0)
 
     def room(self, seed: int) -> Room:
         return room_of(self.settings, seed)
@@ -111,7 +111,7 @@ class HistoryField(Field):
 
     def _use(self) -> None:
         table = new_table(1 << 16)
-        self.iterate(table, table, How(0, False, False, False, True, 0.6, 0.1, 0.0), self.room(0), range(0), 0)
+        self.iterate(table, table, How(0, False, False, False, False, 0.6, 0.1, 0.0), self.room(0), range(0), 0)
 
     def room(self, seed: int) -> Room:
         return new_room(1, self.players, self._decisions, int(self.histories.children.max()), seed)

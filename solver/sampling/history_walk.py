@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.sampling.chance import fraction
 from solver.sampling.histories import CHANCE, END, ONE_ACTION
 from solver.sampling.kernels import inner, kernel
-from solver.sampling.learn import go_back, open_decision, others_place, weight_of
+from solver.sampling.learn import averaging, go_back, open_decision, others_place, weight_of
 from solver.sampling.table import ITERATION, MISSING
 
 
@@ -26,9 +26,6 @@ def drawn(tree, history, generator):
 @inner
 def walk_histories(tree, table, frozen, how, room, traverser):
     """One walk by which one player learns; what the end that was met last gave it. room.flats holds histories."""
-    players = tree.payoff.shape[1]
-    for seat in range(players):
-        room.reach[0, seat] = 1.0
     room.sampled[0, 1] = 1.0
     weight = weight_of(table, how)
     depth = 0
@@ -49,30 +46,26 @@ def walk_histories(tree, table, frozen, how, room, traverser):
             history = tree.first[history]
             continue
         elif tree.player[history] != traverser:
-            seat = tree.player[history]
-            place = others_place(
-                table, frozen, how, room, depth, seat, traverser, entry, tree.children[history], weight
-            )
-            room.reach[depth, seat] *= room.picked[seat]
+            place = others_place(table, frozen, how, room, depth, entry, tree.children[history], weight)
             history = tree.first[history] + place
             continue
         else:
             room.flats[depth, 0] = history
-            open_decision(table, frozen, how, room, depth, entry, entry, tree.children[history])
+            open_decision(table, frozen, how, room, depth, entry, entry, tree.children[history], weight)
         history = tree.first[history] + room.tried[depth, 2]
-        for seat in range(players):
-            room.reach[depth + 1, seat] = room.reach[depth, seat]
         depth += 1
 
 
 @kernel
 def iterate_histories(tree, table, frozen, how, room, first_seat, end_seat, iterations, seeds, results):
     """The same as `iterate` of solver.sampling.engine_walk."""
+    own_walks = averaging(how)
     for number in range(iterations):
         for traverser in range(first_seat, end_seat):
             if seeds.shape[0] > 0:
                 room.generator[0] = seeds[number]
-            value = walk_histories(tree, table, frozen, how, room, traverser)
+            for part in range(2 if how.has_own_walks else 1):
+                value = walk_histories(tree, table, frozen, own_walks if part else how, room, traverser)
             if seeds.shape[0] > 0:
                 results[number] = value
         table.counts[ITERATION] += 1

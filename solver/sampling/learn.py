@@ -4,11 +4,11 @@ Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimiza
 player, the traverser, learns from a walk. External sampling tries all its actions and draws one for everybody else;
 outcome sampling plays a single game, in which the traverser explores, and weighs what came out.
 
-Averages are taken at the other players' information sets: such a set is met as often as its owner's strategy leads
-there, times what others and chance do. With two players nothing else changes from walk to walk. With more, a third
-player's strategy does, so a visit counts the less the likelier the third players' actions were: then each strategy
-counts by its owner's share in reaching the set alone, as the average of CFR wants it. Averages that count every visit
-alike (`weighs` is false) vary less and are not quite that average.
+Averages can be taken at the other players' information sets: such a set is met as often as its owner's strategy leads
+there, times what others and chance do. With two players nothing but the owner's part changes from walk to walk, so this
+is the average of CFR. With more, a third player's part changes as well, and strategies count more in iterations in
+which third players come there. The remedy are walks of their own for averages: the owner follows its strategy and
+everybody else does just anything, which never changes.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ from solver.sampling.table import (
     by_average,
     by_regret,
     most_regretted,
+    uniform,
 )
 
 # What a walk is for.
 LEARN: Final = 0  # everybody's strategy is learnt
 EXPLOIT: Final = 1  # one player learns, the others play by the averages of a frozen table
 PLAY: Final = 2  # nobody learns: one player plays what it has learnt to exploit, the others by the frozen table
+AVERAGE: Final = 3  # the traverser's strategy comes into its average
 
 
 class How(NamedTuple):
@@ -43,7 +45,7 @@ class How(NamedTuple):
     is_outcome: bool
     is_linear: bool  # iteration t counts t times
     is_plus: bool  # regret matching+: regrets never fall below 0
-    weighs: bool  # averages with more than two players weigh third players' chances
+    has_own_walks: bool  # averages are taken by walks of their own
     explores: float  # outcome sampling: how often the traverser does just anything
     follows: float  # how fast a baseline follows what is sampled
     least_visits: float  # an exploiter leaves the frozen strategy only where it has been as often as this
@@ -54,7 +56,6 @@ class Room(NamedTuple):
 
     flats: npt.NDArray[np.int64]
     names: npt.NDArray[np.uint64]  # (decisions, players, 2)
-    reach: npt.NDArray[np.float64]  # (decisions, players): how likely everybody's own sampled actions were
     doing: npt.NDArray[np.int64]  # (decisions, players): what everybody does who acts now
     actions: npt.NDArray[np.int64]  # (decisions, actions)
     chances: npt.NDArray[np.float64]
@@ -63,39 +64,26 @@ class Room(NamedTuple):
     sampled: npt.NDArray[np.float64]  # (decisions, 2): how likely the sampled action was, and all of them before it
     other_actions: npt.NDArray[np.int64]
     other_chances: npt.NDArray[np.float64]
-    picked: npt.NDArray[np.float64]  # (players,): how likely everybody's action was
     generator: npt.NDArray[np.uint64]
 
 
 @inner
-def weight_of_third(reach, seat, traverser, weighs):
-    """What a visit of a seat's information set counts in its average: 1 with two players."""
-    weight = 1.0
-    if weighs:
-        for each in range(reach.shape[0]):
-            if each != seat and each != traverser:
-                weight /= reach[each]
-    return weight
-
-
-@inner
-def others_place(table, frozen, how, room, depth, seat, traverser, entry, count, weight):
-    """The place of the action that a seat takes which is not the traverser; room.picked says how likely that was.
+def others_place(table, frozen, how, room, depth, entry, count, weight):
+    """The place of the action that a seat takes which is not the traverser.
 
     `entry` is its information set: in the frozen table where the others do not learn.
     """
     chances = room.other_chances
-    if how.purpose != LEARN:
+    if how.purpose == AVERAGE:
+        uniform(count, chances)
+    elif how.purpose != LEARN:
         by_average(frozen, entry, count, chances)
     else:
         by_regret(table, entry, count, chances)
-        if entry != MISSING:
+        if entry != MISSING and not how.has_own_walks:
             # What the traverser's exploring makes rarer or more frequent counts more or less.
-            visit = weight / room.sampled[depth, 1] * weight_of_third(room.reach[depth], seat, traverser, how.weighs)
-            add_average(table, entry, count, chances, visit)
-    place = pick(room.generator, chances, count)
-    room.picked[seat] = chances[place]
-    return place
+            add_average(table, entry, count, chances, weight / room.sampled[depth, 1])
+    return pick(room.generator, chances, count)
 
 
 @inner
@@ -110,13 +98,15 @@ def exploiters_chances(table, frozen, how, entry, frozen_entry, count, chances):
 
 
 @inner
-def open_decision(table, frozen, how, room, depth, entry, frozen_entry, count):
+def open_decision(table, frozen, how, room, depth, entry, frozen_entry, count, weight):
     """The traverser has a choice: it tries its first action, or where only one is tried, one that is drawn."""
     chances = room.chances[depth]
     if how.purpose == PLAY:
         exploiters_chances(table, frozen, how, entry, frozen_entry, count, chances)
     else:
         by_regret(table, entry, count, chances)
+    if how.purpose == AVERAGE and entry != MISSING:
+        add_average(table, entry, count, chances, weight)
     place = 0
     room.sampled[depth, 0] = 1.0
     if how.is_outcome:
@@ -170,7 +160,7 @@ def close_decision(table, how, room, depth, weight):
 @inner
 def go_back(table, how, room, depth, value, weight):
     """After the end of a round with a value: the last decision that has something left to try, or MISSING."""
-    if how.purpose == PLAY:
+    if how.purpose == PLAY or how.purpose == AVERAGE:
         return MISSING
     while depth > 0:
         depth -= 1
@@ -183,6 +173,12 @@ def go_back(table, how, room, depth, value, weight):
                 return depth
         value = close_decision(table, how, room, depth, weight)
     return MISSING
+
+
+@inner
+def averaging(how):
+    """The walk for averages that belongs to a kind of sampling: one game, without exploring."""
+    return How(AVERAGE, True, how.is_linear, how.is_plus, True, 0.0, 0.0, 0.0)
 
 
 @inner

@@ -59,7 +59,6 @@ def new_room(size: int, players: int, decisions: int, actions: int, seed: int) -
     return Room(
         np.zeros((decisions, size), dtype=np.int64),
         np.zeros((decisions, players, 2), dtype=np.uint64),
-        np.ones((decisions, players)),
         np.zeros((decisions, players), dtype=np.int64),
         np.zeros((decisions, actions), dtype=np.int64),
         np.zeros((decisions, actions)),
@@ -68,6 +67,5 @@ def new_room(size: int, players: int, decisions: int, actions: int, seed: int) -
         np.ones((decisions, 2)),
         np.zeros(actions, dtype=np.int64),
         np.zeros(actions),
-        np.ones(players),
         np.array([seed], dtype=np.uint64),
     )

@@ -31,6 +31,7 @@ USUAL_MEMORY: Final = 1 << 30
 _CHUNK_SECONDS: Final = 0.25
 
 Algorithm = Literal["external", "outcome"]
+Averaging = Literal["visits", "walks"]
 
 
 class TableFull(MemoryError):
@@ -57,8 +58,9 @@ class Options:
     linear: bool = False
     #: Regret matching+: regrets never fall below 0.
     plus: bool = False
-    #: With three and more players, averages weigh third players' chances (see solver.sampling.learn).
-    weighs: bool = True
+    #: Averages are taken where other players' walks come by, which fills a large table sooner, or by walks of their own,
+    #: which keeps third players' strategies out of it (see solver.sampling.learn). With two players both are right.
+    averaging: Averaging = "visits"
     #: Outcome sampling: how often the traverser does just anything.
     epsilon: float = 0.6
     #: Outcome sampling: learn a baseline, which lets values vary less.
@@ -69,6 +71,8 @@ class Options:
     def __post_init__(self) -> None:
         if self.algorithm not in ("external", "outcome"):
             raise ValueError(f"there is no sampling algorithm {self.algorithm!r}: choose external or outcome")
+        if self.averaging not in ("visits", "walks"):
+            raise ValueError(f"averages come from visits or walks, not from {self.averaging!r}")
         if not 0 < self.epsilon <= 1:
             raise ValueError(f"epsilon must be above 0 and at most 1, not {self.epsilon}")
         if not 0 < self.baseline_rate <= 1:
@@ -81,7 +85,7 @@ class Options:
             self.algorithm == "outcome",
             self.linear,
             self.plus,
-            self.weighs,
+            self.averaging == "walks",
             float(self.epsilon),
             float(self.baseline_rate),
             0.0,
