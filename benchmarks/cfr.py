@@ -26,7 +26,7 @@ import pyspiel
 from solver.cfr.run import CfrRun
 from solver.tree.build import build_tree
 from solver.tree.flat_tree import FlatTree
-from solver.tree.from_spiel import load_game
+from solver.spiel_games import load_game
 
 LEDUC = "leduc_poker"
 DEALT = "six_nimmt(players=2,hand=3,rows=2,deck=0)"

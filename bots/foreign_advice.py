@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bots.advice import Advice, Option
 from solver.policy import decisions, state_text, turn_based
-from solver.strategies.spiel_game import load_game
+from solver.spiel_games import load_game
 from solver.strategy import Mix, SolvedStrategy, StrategyError, name_hex
 from solver.tree.names import name_of, name_of_text
 

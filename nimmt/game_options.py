@@ -94,7 +94,7 @@ def load_game(
     extra: list[str] | None,
 ) -> Any:
     """The OpenSpiel game that the options describe; a ValueError says what is wrong with them."""
-    from solver.strategies.spiel_game import load_game as load
+    from solver.spiel_games import load_game as load
 
     if text is not None:
         if any(one is not None for one in (variant, players, hand, rows, capacity, deck, setup, deal, payoff)) or extra:

@@ -238,7 +238,7 @@ def _read(file: Path) -> str:
 
 def _tree(loaded: SolvedStrategy, memory: str | None) -> FlatTree | None:
     """The tree of a game, if it is not too large; a word about it if it is."""
-    from solver.strategies.spiel_game import load_game
+    from solver.spiel_games import load_game
     from solver.tree.build import build_tree
 
     metadata = loaded.metadata

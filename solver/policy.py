@@ -10,7 +10,7 @@ import pyspiel
 from open_spiel.python import policy
 
 from game.spiel import SixNimmtState
-from solver.strategies.spiel_game import load_game
+from solver.spiel_games import load_game
 from solver.strategy import SolvedStrategy, load_strategy
 from solver.tree.names import name_of
 

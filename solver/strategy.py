@@ -19,9 +19,9 @@ from pathlib import Path
 from game.rules import Rules
 from game.spiel.parameters import Settings
 from solver.measures import action_values
+from solver.spiel_games import full_text, inner_text, settings_of
 from solver.strategies.file_format import StrategyError, read_file, write_file
 from solver.strategies.metadata import Metadata
-from solver.strategies.spiel_game import full_text, inner_text, settings_of
 from solver.strategies.table import Mix, Name, Table, name_hex, name_key
 from solver.tree.flat_tree import FlatTree, Strategy, WordArray
 from solver.tree.names import name_of_text

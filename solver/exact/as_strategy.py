@@ -12,7 +12,7 @@ from game.spiel.parameters import write_deal
 from game.state import State
 from solver.exact.position import OpenPosition
 from solver.exact.solver import USUAL_TOLERANCE, ExactSolver
-from solver.strategies.spiel_game import load_game
+from solver.spiel_games import load_game
 from solver.strategy import Metadata, Mix, Name, SolvedStrategy, name_key
 from solver.tree.names import event_words, name_of_words
 

@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from typing import Any, Self
 
-from solver.strategies.spiel_game import settings_of
+from solver.spiel_games import settings_of
 
 
 def nimmt_version() -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from solver.policy import decisions, state_text, turn_based
-from solver.strategies.spiel_game import load_game
+from solver.spiel_games import load_game
 from solver.strategies.table import Name, name_key
 from solver.tree.names import name_of
 

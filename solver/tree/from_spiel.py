@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from typing import Any, Final
 
 import numpy as np
 import pyspiel
 
 import game.spiel  # noqa: F401  (registers our games)
+from solver.spiel_games import load_game
 from solver.tree.flat_tree import Choices, FlatTree, FloatArray, IntArray
 from solver.tree.names import name_of
 
@@ -49,21 +49,6 @@ def tree_from_spiel(
     if progress is not None:
         progress(growth.histories, growth.infosets, growth.ends)
     return growth.tree(str(loaded), _payoff_sum(loaded))
-
-
-def load_game(name: str) -> pyspiel.Game:
-    """Load a game by its name with parameters; a ValueError says what is wrong with it."""
-    known = pyspiel.registered_names()
-    short = name.split("(")[0].strip()
-    if short not in known:
-        close = get_close_matches(short, known)
-        raise ValueError(
-            f"OpenSpiel knows no game {short!r}" + (f": did you mean {' or '.join(close)}?" if close else "")
-        )
-    try:
-        return pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        raise ValueError(f"OpenSpiel cannot load {name}: {' '.join(str(error).split())}") from None
 
 
 def _check(loaded: pyspiel.Game) -> None:

@@ -21,7 +21,7 @@ from game.spiel.moment import Moment
 from game.spiel.parameters import Settings
 from game.state import State
 from solver.measures import expected_values
-from solver.strategies.spiel_game import load_game
+from solver.spiel_games import load_game
 from solver.strategy import Metadata, SolvedStrategy, StrategyError, name_key
 from solver.tree.names import name_of
 from tests.solver.trees import plain_tree, random_strategies

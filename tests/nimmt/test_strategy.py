@@ -14,7 +14,7 @@ from game.rules import Rules
 from game.state import State
 from solver.measures import expected_values
 from solver.policy import StrategyPolicy
-from solver.strategies.spiel_game import load_game
+from solver.spiel_games import load_game
 from solver.strategy import Metadata, SolvedStrategy, load_strategy, name_hex
 from solver.tree.build import build_tree
 from solver.tree.names import name_of

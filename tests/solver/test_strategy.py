@@ -18,8 +18,8 @@ from open_spiel.python.algorithms import exploitability
 from game.rules import Rules
 from solver.measures import best_response, expected_values
 from solver.policy import StrategyPolicy, decisions, turn_based
+from solver.spiel_games import load_game
 from solver.strategies.file_format import write_file
-from solver.strategies.spiel_game import load_game
 from solver.strategy import Metadata, SolvedStrategy, StrategyError, Table, load_strategy, name_key, save_strategy
 from solver.tree.flat_tree import FlatTree
 from solver.tree.names import name_of, name_of_text

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.policy import turn_based
-from solver.strategies.spiel_game import load_game
+from solver.spiel_games import load_game
 from solver.tree.flat_tree import Choices, FlatTree
 from solver.tree.names import name_of
 

@@ -1,8 +1,12 @@
-"""The game that a strategy is for: from its text to OpenSpiel's game, and to our rules where it is one of ours."""
+"""Games by their text: from `leduc_poker` to OpenSpiel's game, and to our rules where it is one of ours."""
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Final
 
@@ -28,12 +32,30 @@ def load_game(text: str) -> Any:
 @lru_cache(maxsize=64)
 def _load(text: str) -> Any:
     name = text.partition("(")[0].strip()
-    if name not in pyspiel.registered_names():  # OpenSpiel would list a hundred games
-        raise UnknownGame(f"OpenSpiel has no game {name[:40]!r}")
+    known = pyspiel.registered_names()
+    if name not in known:  # OpenSpiel would list a hundred games
+        close = get_close_matches(name, known)
+        hint = f": did you mean {' or '.join(close)}?" if close else ""
+        raise UnknownGame(f"OpenSpiel knows no game {name[:40]!r}{hint}")
     try:
-        return pyspiel.load_game(text)
-    except (pyspiel.SpielError, ValueError) as error:
-        raise UnknownGame(f"OpenSpiel cannot load {text[:200]!r}: {error}") from None
+        with _hushed():
+            return pyspiel.load_game(text)
+    except pyspiel.SpielError as error:
+        raise UnknownGame(f"OpenSpiel cannot load {text[:200]!r}: {' '.join(str(error).split())[:300]}") from None
+
+
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """OpenSpiel writes its exceptions to standard error, beside raising them; once is enough."""
+    kept = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def inner_text(text: str) -> str:
