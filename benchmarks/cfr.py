@@ -24,9 +24,9 @@ from typing import Any
 import pyspiel
 
 from solver.cfr.run import CfrRun
+from solver.spiel_games import load_game
 from solver.tree.build import build_tree
 from solver.tree.flat_tree import FlatTree
-from solver.spiel_games import load_game
 
 LEDUC = "leduc_poker"
 DEALT = "six_nimmt(players=2,hand=3,rows=2,deck=0)"
