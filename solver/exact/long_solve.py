@@ -96,12 +96,14 @@ class LongSolve:
 class Interruptible:
     """A solver for work of many solves: an interrupt ends all of them, not only the one that is under way."""
 
-    def __init__(self, solver: ExactSolver) -> None:
+    def __init__(self, solver: ExactSolver, progress: Reporter | None = None) -> None:
         self.solver = solver
+        #: Hears how far the present solve is.
+        self.progress = progress
 
     def solve(self, position: OpenPosition, tolerance: float = FINE, time_limit: float | None = None) -> Solution:
         """As the solver does; KeyboardInterrupt if the bounds are open though there was time."""
-        solution = self.solver.solve(position, tolerance, time_limit)
+        solution = self.solver.solve(position, tolerance, time_limit, self.progress)
         if not solution.closed and (time_limit is None or solution.seconds < time_limit):
             raise KeyboardInterrupt
         return solution
