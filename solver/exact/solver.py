@@ -13,7 +13,7 @@ import numpy as np
 from game.cards import total_bullheads
 from game.kernels import prepare
 from solver.exact import search as kernels
-from solver.exact.checkpoint import load_table, save_table
+from solver.exact.checkpoint import FEWEST_ENTRIES, load_table, save_table
 from solver.exact.kernels import FOLDER
 from solver.exact.position import Compact, OpenPosition
 from solver.exact.search import LEAF, FloatArray, WordArray, Work, new_work
@@ -33,8 +33,6 @@ CLOSE_SHARE: Final = 0.7
 PROOF_SHARE: Final = 0.08
 #: Stands where a bound would be until a search has looked at a position; no position has so many bullheads.
 UNSEEN: Final = 1e6
-#: The smallest table has 2 to this many entries.
-FEWEST_ENTRIES_BITS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class ExactSolver:
     def __init__(self, memory: int = USUAL_MEMORY, threads: int = 1, table: WordArray | None = None) -> None:
         """A solver with a table of at most `memory` bytes; `table` is one that another solver has filled."""
         prepare("exact", _compile, FOLDER)
-        entries = 1 << max((max(memory, 1) // ENTRY_BYTES).bit_length() - 1, FEWEST_ENTRIES_BITS)
+        entries = 1 << (max(memory // ENTRY_BYTES, FEWEST_ENTRIES).bit_length() - 1)
         self.table: WordArray = np.zeros((entries, 2), dtype=np.uint64) if table is None else table
         self.busy: WordArray = np.zeros(kernels.BUSY, dtype=np.uint64)
         self.control = np.zeros(8, dtype=np.int64)

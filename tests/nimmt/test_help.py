@@ -22,6 +22,7 @@ COMMANDS = [
     ["bench", "engine"],
     ["solve"],
     ["solve", "exact"],
+    ["solve", "survey"],
 ]
 RULES_PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 

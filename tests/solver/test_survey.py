@@ -7,16 +7,17 @@ import sqlite3
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from game.deal import Deal
+from solver.exact.fleet import Fleet
 from solver.exact.position import OpenPosition
 from solver.exact.solver import ExactSolver, Solution, _Solve, finest_tolerance
 from solver.exact.survey import Survey, SurveyRow, count_deals, must_mix, solve_deal, unrank_deal
-from solver.exact.survey_report import Summary, plot_survey
-from solver.exact.survey_run import batches, run_survey
+from solver.exact.survey_report import Summary, first_pick, plot_survey
+from solver.exact.survey_run import Batch, SurveyProgress, batches, run_survey, solve_with
 from solver.exact.survey_store import CSV_NAME, STORE_NAME, StoreError, SurveyStore, csv_bytes
 
 SMALL = Survey.make(3, 4, deals=20, seed=1)
@@ -112,6 +113,51 @@ def test_an_interrupt_while_it_is_asked_who_must_mix_makes_no_row(monkeypatch: p
     with pytest.raises(KeyboardInterrupt):
         solve_deal(SMALL, 0)
     assert len(solved) == 2
+
+
+def test_a_long_deal_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.exact.threads.PULSE", 0.001)
+    told: list[SurveyProgress] = []
+    with SurveyStore.open(tmp_path, Survey.make(7, 4, deals=1, seed=1)) as store:
+        run_survey(store, progress=told.append)
+    under_way = [one for one in told if one.now is not None]
+    assert under_way
+    assert all((one.done, one.solved, one.deals) == (0, 0, 1) for one in under_way)
+    assert all(one.now.low <= one.now.high for one in under_way if one.now)
+    assert (told[-1].done, told[-1].now) == (1, None)
+
+
+class SlowFleet:
+    """A fleet whose workers answer at the third asking."""
+
+    def __init__(self) -> None:
+        self.sent: list[Batch] = []
+        self.asked = 0
+
+    @property
+    def room(self) -> int:
+        return 2 - len(self.sent)
+
+    @property
+    def busy(self) -> int:
+        return len(self.sent)
+
+    def send(self, batch: Batch) -> None:
+        self.sent.append(batch)
+
+    def wait(self, seconds: float | None = None) -> list[tuple[Batch, list[SurveyRow]]]:
+        assert seconds is not None  # else nobody would hear anything until the end
+        self.asked += 1
+        if self.asked % 3:
+            return []
+        batch = self.sent.pop()
+        return [(batch, [row(index, 0.0) for index in batch])]
+
+
+def test_slow_workers_are_waited_for_with_words() -> None:
+    answers = list(solve_with(cast(Fleet, SlowFleet()), [(0, 1), (2,), (3,)]))
+    assert sorted(one.index for rows in answers for one in rows) == [0, 1, 2, 3]
+    assert answers.count([]) == 6
 
 
 def test_rows_that_are_not_solved_are_refused_and_solved_again(tmp_path: Path) -> None:
@@ -226,6 +272,16 @@ def test_the_summary_counts() -> None:
     assert (summary.draws, summary.mixed, summary.both_mixed) == (0.25, 0.5, 0.25)
     assert (summary.quantiles[0], summary.quantiles[50], summary.quantiles[100]) == (-1.0, 1.0, 3.0)
     assert Summary.of(Survey.make(1, 2, every=True), rows).mean_error == 0.0
+
+
+def test_the_first_pick_is_told_where_it_is_cheap() -> None:
+    survey = Survey.make(3, 1, deals=1)
+    found = first_pick(survey)
+    assert found is not None
+    assert found[0] - 1e-6 <= 1.0 <= found[1] + 1e-6  # known from trying every pick, as tests of the draft do
+    assert Summary.of(survey, [row(0, 1.0)], found).json(survey)["first_pick"]["value"] == pytest.approx(1.0, abs=1e-3)
+    assert first_pick(Survey.make(5, 4, deals=1)) is None
+    assert Summary.of(survey, [row(0, 1.0)]).json(survey)["first_pick"] is None
 
 
 def test_over_all_deals_the_seats_are_equal(tmp_path: Path) -> None:
