@@ -71,7 +71,7 @@ class Talker:
     def certifying(self, done: int, wanted: int | None) -> None:
         """Say how many positions a certificate has checked, of how many where that is known."""
         of = "" if wanted is None else f" of {wanted:,}"
-        self.say(f"{done:,}{of} positions checked, {duration(time.perf_counter() - self.started)}")
+        self.say(f"positions checked: {done:,}{of}, {duration(time.perf_counter() - self.started)}")
 
     def warn(self, words: str) -> None:
         """Say something that matters, at once."""

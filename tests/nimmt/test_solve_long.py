@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from solver.exact import explain, long_solve
+from solver.exact.draft import solve_draft
 from solver.exact.long_solve import LongSolve
 from solver.exact.position import OpenPosition
 from solver.exact.solver import ExactSolver, Progress, Solution
@@ -198,7 +199,7 @@ def test_an_interrupted_draft_is_kept_in_a_checkpoint(
     call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A time limit inside the solver stands in for Ctrl-C."""
-    solve = long_solve.solve_draft
+    solve = solve_draft
 
     def short(*arguments: Any, **more: Any) -> Any:
         return solve(*arguments, **(more | {"time_limit": 0.3}))
