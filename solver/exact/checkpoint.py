@@ -28,9 +28,12 @@ _CUT: Final = "{path} ends too early: the checkpoint was cut; start anew without
 def check_writable(path: Path) -> None:
     """OSError where no checkpoint could be written, which is better known before hours of work than after."""
     half_done = _half_done(path)
-    with half_done.open("wb"):
-        pass
-    half_done.unlink()
+    try:
+        with half_done.open("wb"):
+            pass
+        half_done.unlink()
+    except OSError as error:
+        raise OSError(error.errno, f"no checkpoint can be written: {error.strerror}", str(path)) from None
 
 
 def _half_done(path: Path) -> Path:
