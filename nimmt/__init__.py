@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from game.view import View
     from solver.certificate import certify
     from solver.exact.draft import solve_draft
+    from solver.exact.explain import solve_row
     from solver.exact.position import OpenPosition
     from solver.exact.solver import ExactSolver
     from solver.strategy import load_strategy
@@ -52,6 +53,7 @@ __all__ = [
     "place_cards",
     "sample_state",
     "solve_draft",
+    "solve_row",
     "write_position",
 ]
 
@@ -80,6 +82,7 @@ _HOMES = {
     "place_cards": "game.placing",
     "sample_state": "game.determinize",
     "solve_draft": "solver.exact.draft",
+    "solve_row": "solver.exact.explain",
     "write_position": "game.position",
 }
 

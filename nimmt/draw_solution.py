@@ -48,8 +48,12 @@ def draw_solution(
     )
     if line is not None:
         draw_line(console, line)
-    doubt = "" if solution.closed else "The bounds are still open. "
-    console.print(Text(f"{doubt}{solution.states:,} states in {solution.seconds:.3g} s", style=_QUIET))
+    words = f"{_doubt(solution.closed)}{solution.states:,} states in {solution.seconds:.3g} s"
+    console.print(Text(words, style=_QUIET))
+
+
+def _doubt(closed: bool) -> str:
+    return "" if closed else "The bounds are still open. "
 
 
 def _headline(low: float, high: float) -> Text:
@@ -134,7 +138,8 @@ def draw_row_answer(console: Console, rows: Sequence[Sequence[int]], answer: Row
             Text(f"{number + 1}{' ★' * best}"), cards_text(cards), _range_text(*bounds), style="bold" if best else ""
         )
     console.print(table)
-    console.print(Text(f"{answer.states:,} states in {answer.seconds:.3g} s", style=_QUIET))
+    words = f"{_doubt(answer.closed)}{answer.states:,} states in {answer.seconds:.3g} s"
+    console.print(Text(words, style=_QUIET))
 
 
 def draw_draft(console: Console, hand: int, rows: int, solution: DraftSolution) -> None:
@@ -149,8 +154,9 @@ def draw_draft(console: Console, hand: int, rows: int, solution: DraftSolution) 
         best = card in solution.best_picks
         table.add_row(card_text(card), _range_text(low, high).append(" ★" if best else "  "))
     console.print(Padding(table, (1, 0)))
-    console.print(Text("Best picks, in turn:").append_text(cards_text(solution.line)))
-    words = f"{solution.deals:,} deals, {solution.states:,} states in {solution.seconds:.3g} s"
+    if solution.line:
+        console.print(Text("Best picks, in turn:").append_text(cards_text(solution.line)))
+    words = f"{_doubt(solution.closed)}{solution.deals:,} deals, {solution.states:,} states in {solution.seconds:.3g} s"
     console.print(Text(words, style=_QUIET))
 
 
@@ -173,6 +179,9 @@ def draw_summary(console: Console, survey: Survey, summary: Summary) -> None:
     for place, value in summary.quantiles.items():
         name = {0: "lowest value", 50: "median", 100: "highest value"}.get(place, f"{place} % are at most")
         table.add_row(name, f"{_zero(value):+.4f}")
+    if summary.first_pick is not None:
+        low, high = summary.first_pick
+        table.add_row("first pick, if drafted", f"{_zero_between(low, high):+.4f}", "to seat 1, of the same cards")
     table.add_row("bounds apart at most", f"{summary.widest:.2g}")
     table.add_row("states a deal", f"{summary.states:,.0f}")
     table.add_row("seconds a deal", f"{summary.seconds:.3g}", f"median {summary.median_seconds:.3g}")
@@ -182,6 +191,11 @@ def draw_summary(console: Console, survey: Survey, summary: Summary) -> None:
 def _zero(value: float) -> float:
     """A value that is 0 but for rounding is 0."""
     return 0.0 if abs(value) < 1e-6 else value
+
+
+def _zero_between(low: float, high: float) -> float:
+    """The middle of bounds, or 0 where it lies between them."""
+    return 0.0 if low <= 0 <= high else (low + high) / 2
 
 
 def _number(value: float) -> str:

@@ -60,10 +60,23 @@ class Talker:
 
     def surveying(self, progress: SurveyProgress) -> None:
         """Say how far a survey is."""
-        self.say(
-            f"{progress.done:,} of {progress.deals:,} deals, {progress.rate:,.1f} a second, "
-            f"{duration(progress.left)} left"
-        )
+        words = f"{progress.done:,} of {progress.deals:,} deals"
+        if progress.solved:
+            words += f", {progress.rate:,.1f} a second, {duration(progress.left)} left"
+        now = progress.now
+        if now is not None:
+            bounds = f"{_bound(now.low)} to {_bound(now.high)}"
+            words += f"; the present one from {bounds}, {now.states:,} states, {duration(now.seconds)}"
+        self.say(words)
+
+    def certifying(self, done: int, wanted: int | None) -> None:
+        """Say how many positions a certificate has checked, of how many where that is known."""
+        of = "" if wanted is None else f" of {wanted:,}"
+        self.say(f"positions checked: {done:,}{of}, {duration(time.perf_counter() - self.started)}")
+
+    def warn(self, words: str) -> None:
+        """Say something that matters, at once."""
+        print(f"{self.shown * self.live * chr(10)}nimmt: {words}", file=sys.stderr, flush=True)
 
     def tree_size(self, size: TreeSize) -> None:
         """Say how large a tree will be, if that is worth waiting for."""

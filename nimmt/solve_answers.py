@@ -31,6 +31,7 @@ def solution_json(
         "seconds": round(solution.seconds, 6),
         **({} if solution.closed else believed),
         "closed": solution.closed,
+        "tolerance": solution.tolerance,
         "nodes": solution.nodes,
         "hands": solution.position.hands,
         "rows": solution.position.rows,
@@ -92,6 +93,7 @@ def row_json(answer: RowAnswer) -> dict[str, Any]:
         "states": answer.states,
         "seconds": round(answer.seconds, 6),
         "closed": answer.closed,
+        "tolerance": answer.tolerance,
         "seat": answer.seat + 1,
         "best_row": answer.best + 1,
         "rows": [
@@ -102,7 +104,7 @@ def row_json(answer: RowAnswer) -> dict[str, Any]:
 
 
 def draft_json(solution: DraftSolution) -> dict[str, Any]:
-    """The value of a whole game, and what each first pick is worth to whoever makes it."""
+    """The value of a whole game (null while its bounds are open), and what each first pick is worth to its player."""
     mixes: list[dict[str, float]] = [{str(card): 1.0 for card in solution.line[:1]}, {}]  # a draft needs no mix
     return {
         "value": solution.value,
@@ -112,6 +114,7 @@ def draft_json(solution: DraftSolution) -> dict[str, Any]:
         "states": solution.states,
         "seconds": round(solution.seconds, 6),
         "closed": solution.closed,
+        "tolerance": solution.tolerance,
         "best_picks": list(solution.best_picks),
         "picks": {str(card): list(bounds) for card, bounds in solution.picks.items()},
         "line": list(solution.line),

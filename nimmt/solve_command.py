@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
 import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 UNPROVED: Final = 1
 INTERRUPTED: Final = 130
 USUAL_CAPACITY: Final = 5
+MOST_TOLERANCE: Final = 1000
 PICTURES: Final = (".png", ".svg", ".pdf")
 #: Explaining an answer may take this many seconds, or this part of the time that the answer took up to a limit.
 EXPLAIN_SECONDS: Final = 2.0
@@ -159,7 +164,8 @@ def exact(
     """The exact value of a position with open hands, and the mixes that reach it.
 
     The value is what player 0 (seat 1) ends up ahead, in bullheads still to be taken.
-    Ctrl-C ends the work; the answer is then the bounds so far.
+    Ctrl-C ends the work; the answer is then the bounds so far. Bounds closer than about
+    5e-7 for 3 cards a hand, and twice that for each card more, cannot be asked for.
 
     Examples:
       nimmt solve exact --deal "1,3,9/4,7,8/2,5,6" --capacity 5 --json
@@ -168,7 +174,10 @@ def exact(
       nimmt solve exact --hand 4 --rows 4 --draft
       nimmt solve exact --deal "2,3,9,10,14,15,18,19/1,4,5,7,11,13,16,17/6,8,12,20" --workers 2 --memory 2G
     """
+    context.with_resource(_terminating_like_an_interrupt())
     job = _Job(context, tolerance, parse_memory(memory), time_limit, workers, executor, address, checkpoint, certify)
+    if out is not None and checkpoint is not None and out.resolve() == checkpoint.resolve():
+        raise ValueError(f"--out and --checkpoint cannot both be {out}: give two files")
     _check_writable(out)
     if sum((deal is not None, position is not None, draft)) != 1:
         raise ValueError("say what to solve: either --deal, or --position, or --draft with --hand and --rows")
@@ -203,7 +212,7 @@ def exact(
 def survey(
     context: typer.Context,
     hand: Annotated[int, typer.Option(min=0, metavar="H", help="Cards in each hand.", rich_help_panel=_GAME)],
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the survey is kept; an unfinished one goes on.")],
+    out: Annotated[str, typer.Option(metavar="FOLDER", help="Where the survey is kept; an unfinished one goes on.")],
     rows: Annotated[int, typer.Option(min=0, metavar="R", help="How many rows.", rich_help_panel=_GAME)] = 4,
     capacity: Annotated[
         int, typer.Option(min=0, metavar="C", help="Cards that a row holds.", rich_help_panel=_GAME)
@@ -229,30 +238,37 @@ def survey(
 
     The folder gets survey.sqlite (what was found), survey.csv (the same bytes from
     every executor) and survey.json (the answer). Call it again to go on after an interrupt.
+    Dealt hands have no first pick; for hands up to 4 the answer adds what the first pick
+    of a draft of the same cards is worth, beyond that see nimmt solve exact --draft.
 
     Examples:
       nimmt solve survey --hand 3 --deals 200 --seed 1 --out survey-3
       nimmt solve survey --hand 3 --rows 2 --all --out survey-3-2 --json
       nimmt solve survey --hand 7 --deals 1000 --executor ray --workers 2 --out survey-7 --plot survey-7.png
     """
+    context.with_resource(_terminating_like_an_interrupt())
     _check_tolerance(tolerance)
-    _check_writable(plot)
-    if plot is not None and plot.suffix not in PICTURES:
+    if not out.strip():
+        raise ValueError("--out needs the name of a folder, like survey-3")
+    if plot is not None and plot.suffix.lower() not in PICTURES:
         raise ValueError(f"a plot is one of {', '.join(PICTURES)}, and {plot} is none of these")
+    _check_writable(plot)
     if executor is SurveyExecutor.SERIAL and (workers > 1 or address is not None):
         raise ValueError("--workers and --address are for --executor ray")
     size = parse_memory(memory)
     from nimmt.progress import Talker
     from solver.exact.survey import Survey
-    from solver.exact.survey_report import Summary, plot_survey
+    from solver.exact.survey_report import Summary, first_pick, plot_survey
     from solver.exact.survey_run import run_survey
     from solver.exact.survey_store import SurveyStore
 
     wanted = Survey.make(hand, rows, capacity, deals, seed, every, tolerance, size)
-    with SurveyStore.open(out, wanted) as store:
+    folder = Path(out)
+    with SurveyStore.open(folder, wanted) as store:
         try:
             with Talker() as talker:
                 run_survey(store, executor, workers, address, talker.surveying)
+                picked = first_pick(wanted)
         except KeyboardInterrupt:
             there = wanted.deals - len(store.missing())
             print(
@@ -262,7 +278,7 @@ def survey(
             raise typer.Exit(INTERRUPTED) from None
         store.export()
         found = store.rows()
-    summary = Summary.of(wanted, found)
+    summary = Summary.of(wanted, found, picked)
     if plot is not None:
         plot_survey(wanted, found, plot)
         print(f"nimmt: wrote {plot}", file=sys.stderr)
@@ -271,7 +287,7 @@ def survey(
         from nimmt.draw_solution import draw_summary
 
         draw_summary(console_for(), wanted, summary)
-    _finish(context, summary.json(wanted), out / "survey.json", as_json)
+    _finish(context, summary.json(wanted), folder / "survey.json", as_json)
 
 
 class _Job:
@@ -306,6 +322,7 @@ class _Job:
         self.executor = executor
         self.address = address
         self.checkpoint = checkpoint
+        self.long: LongSolve | None = None
         #: Whether the work could be kept in a checkpoint.
         self.keeps = executor is Executor.LOCAL
         self.certify = certify
@@ -335,7 +352,7 @@ class _Job:
                 )
                 solver = LongSolve.open(self.memory, 1).solver
             else:
-                long = self.open()
+                long = self.open(talker.warn)
                 solution = long.solve(position, tolerance, self.time_limit, talker.solving)
                 solver = long.solver
         self.note(solution.closed, solution.seconds)
@@ -378,7 +395,7 @@ class _Job:
             raise ValueError("a certificate is for a deal or a position at the start of a turn: leave out --certify")
         tolerance = usual_tolerance(len(state.hands[0])) if self.tolerance is None else self.tolerance
         with Talker() as talker:
-            answer = self.open().solve_row(state, tolerance, self.time_limit, talker.solving)
+            answer = self.open(talker.warn).solve_row(state, tolerance, self.time_limit, talker.solving)
         self.note(answer.closed, answer.seconds)
         if not as_json:
             from nimmt.draw import console_for
@@ -391,25 +408,17 @@ class _Job:
         """Solve a whole game, draft and all."""
         from nimmt.progress import Talker
         from nimmt.solve_answers import draft_json
-        from solver.exact.draft import USUAL_TOLERANCE, solve_draft
-        from solver.exact.solver import USUAL_MEMORY
+        from solver.exact.draft import USUAL_TOLERANCE, draft_rules
 
-        if self.executor is Executor.RAY or self.checkpoint is not None:
-            raise ValueError("a draft is solved by --executor local and without --checkpoint")
+        if self.executor is Executor.RAY:
+            raise ValueError("a draft is solved by --executor local")
         if self.certify is not None:
             raise ValueError("a certificate is for a deal or a position at the start of a turn: leave out --certify")
-        self.keeps = False
+        draft_rules(hand, rows, capacity)  # says what is wrong with the numbers
+        tolerance = USUAL_TOLERANCE if self.tolerance is None else self.tolerance
         with Talker() as talker:
-            solution = solve_draft(
-                hand,
-                rows,
-                capacity,
-                memory=USUAL_MEMORY if self.memory is None else self.memory,
-                threads=self.workers,
-                tolerance=USUAL_TOLERANCE if self.tolerance is None else self.tolerance,
-                time_limit=self.time_limit,
-                progress=talker.solving,
-                every_pick=every_pick,
+            solution = self.open(talker.warn).solve_draft(
+                hand, rows, capacity, tolerance, self.time_limit, talker.solving, every_pick
             )
         self.note(solution.closed, solution.seconds)
         if not as_json:
@@ -421,34 +430,43 @@ class _Job:
 
     def check(self, solver: ExactSolver, position: OpenPosition, tolerance: float) -> Certificate | None:
         """The certificate of what a solver claims; None if the user interrupts it."""
+        from nimmt.progress import Talker
         from solver.certificate import USUAL_SAMPLES, USUAL_SLACK, certify
         from solver.exact.long_solve import Interruptible
 
-        try:
-            return certify(
-                Interruptible(solver),
-                position,
-                exhaustive_up_to=EXHAUSTIVE_CARDS,
-                samples=USUAL_SAMPLES if self.certify is None else self.certify,
-                tolerance=tolerance,
-                time_limit=self.time_limit,
-                slack=max(USUAL_SLACK, tolerance),  # mixes prove the bounds as nearly as these have to meet
-            )
-        except KeyboardInterrupt:
-            self.interrupted = True
-            return None
+        samples = USUAL_SAMPLES if self.certify is None else self.certify
+        wanted = None if position.cards_left <= EXHAUSTIVE_CARDS else samples
+        checked = 0
+        with Talker() as talker:
 
-    def open(self) -> LongSolve:
+            def count(positions: int) -> None:
+                nonlocal checked
+                checked = positions
+                talker.certifying(checked, wanted)
+
+            try:
+                return certify(
+                    Interruptible(solver, lambda _: talker.certifying(checked, wanted)),
+                    position,
+                    exhaustive_up_to=EXHAUSTIVE_CARDS,
+                    samples=samples,
+                    tolerance=tolerance,
+                    time_limit=self.time_limit,
+                    slack=max(USUAL_SLACK, tolerance),  # mixes prove the bounds as nearly as these have to meet
+                    progress=count,
+                )
+            except KeyboardInterrupt:
+                self.interrupted = True
+                return None
+
+    def open(self, warn: Callable[[str], None]) -> LongSolve:
         """The solver of this process, with what the checkpoint knows."""
         from solver.exact.long_solve import LongSolve
 
-        long = LongSolve.open(self.memory, self.workers, self.checkpoint)
+        self.long = long = LongSolve.open(self.memory, self.workers, self.checkpoint, warn)
         if self.memory is not None and long.differs(self.memory):
             size = long.solver.table.nbytes / (1 << 20)
-            print(
-                f"nimmt: --memory does not count here: the table in {self.checkpoint} keeps its size, {size:,.0f}M",
-                file=sys.stderr,
-            )
+            warn(f"--memory does not count here: the table in {self.checkpoint} keeps its size, {size:,.0f}M")
         return long
 
     def note(self, closed: bool, seconds: float) -> None:
@@ -456,22 +474,46 @@ class _Job:
         self.interrupted = not closed and (self.time_limit is None or seconds < self.time_limit)
 
     def say_how_to_resume(self) -> None:
-        if self.checkpoint is not None:
+        if self.long is not None and self.long.kept:
             print(f"nimmt: interrupted; to go on: {_command(self.context)}", file=sys.stderr)
         else:
-            hint = " (--checkpoint FILE keeps the work)" * self.keeps
+            hint = " (--checkpoint FILE keeps the work)" * (self.keeps and self.checkpoint is None)
             print(f"nimmt: interrupted; these are the bounds so far{hint}", file=sys.stderr)
 
 
 def _check_tolerance(tolerance: float | None) -> None:
-    if tolerance is not None and not 0 < tolerance <= 1000:
-        raise ValueError(f"--tolerance must be a number above 0, like 0.001, not {tolerance:g}")
+    if tolerance is not None and not 0 < tolerance <= MOST_TOLERANCE:
+        raise ValueError(
+            f"--tolerance must be a number above 0 and not above {MOST_TOLERANCE}, like 0.001, not {tolerance:g}"
+        )
 
 
 def _check_writable(out: Path | None) -> None:
     """Better now than after hours of work."""
-    if out is not None and (out.is_dir() or not out.parent.is_dir()):
+    if out is None:
+        return
+    if out.is_dir() or not out.parent.is_dir():
         raise ValueError(f"{out} cannot be written: give a file in a folder that exists")
+    file = out.resolve()
+    is_new = not file.exists()
+    if is_new or file.is_file():  # to open a pipe could take for ever
+        with file.open("ab"):
+            pass
+    if is_new:
+        file.unlink()
+
+
+@contextmanager
+def _terminating_like_an_interrupt() -> Iterator[None]:
+    """Whoever ends us with SIGTERM, as a system that shuts down does, wants the work kept as after Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _command(context: typer.Context) -> str:

@@ -163,21 +163,37 @@ def certify(
     tolerance: float = USUAL_TOLERANCE,
     time_limit: float | None = None,
     slack: float = USUAL_SLACK,
+    progress: Callable[[int], None] | None = None,
 ) -> Certificate:
-    """Check what a solver claims: exhaustively if there are few cards, else on sampled positions."""
+    """Check what a solver claims: exhaustively if there are few cards, else on sampled positions.
+
+    `progress` hears how many positions were checked so far.
+    """
     if position.cards_left <= exhaustive_up_to:
-        return certify_exhaustively(solver, position, tolerance=tolerance, slack=slack)
+        return certify_exhaustively(solver, position, tolerance=tolerance, slack=slack, progress=progress)
     return certify_by_samples(
-        solver, position, samples=samples, seed=seed, tolerance=tolerance, time_limit=time_limit, slack=slack
+        solver,
+        position,
+        samples=samples,
+        seed=seed,
+        tolerance=tolerance,
+        time_limit=time_limit,
+        slack=slack,
+        progress=progress,
     )
 
 
 def certify_exhaustively(
-    solver: Claimant, position: OpenPosition, *, tolerance: float = USUAL_TOLERANCE, slack: float = USUAL_SLACK
+    solver: Claimant,
+    position: OpenPosition,
+    *,
+    tolerance: float = USUAL_TOLERANCE,
+    slack: float = USUAL_SLACK,
+    progress: Callable[[int], None] | None = None,
 ) -> Certificate:
     """Find the best reply to both claimed strategies by visiting every position that can be reached."""
     table = _Table(position)
-    walk = _Walk(table, _Claims(table, solver, tolerance, None))
+    walk = _Walk(table, _Claims(table, solver, tolerance, None), progress or _silent)
     first, second, payoff = walk.visit(table.flat)
     claim = walk.claims.of(table.flat)
     return Certificate(
@@ -204,6 +220,7 @@ def certify_by_samples(
     tolerance: float = USUAL_TOLERANCE,
     time_limit: float | None = None,
     slack: float = USUAL_SLACK,
+    progress: Callable[[int], None] | None = None,
 ) -> Certificate:
     """Check positions that are reached by play, each on its own. `time_limit` is for the solver, by position."""
     if samples < 1:
@@ -211,7 +228,7 @@ def certify_by_samples(
     table = _Table(position)
     sample = _Sample(table, solver, tolerance, time_limit, random.Random(seed))
     claim = sample.claims.of(table.flat)
-    sample.run(samples)
+    sample.run(samples, progress or _silent)
     return Certificate(
         position=position,
         exhaustive=False,
@@ -223,6 +240,10 @@ def certify_by_samples(
         violation=sample.violation,
         slack=slack,
     )
+
+
+def _silent(_: int) -> None:
+    pass
 
 
 def solve_matrix_game(game: Matrix) -> tuple[float, Mix]:
@@ -364,9 +385,10 @@ def _worst(*wrongs: float) -> float:
 class _Walk:
     """Backward induction over all positions, against the strategies that the claims make."""
 
-    def __init__(self, table: _Table, claims: _Claims) -> None:
+    def __init__(self, table: _Table, claims: _Claims, progress: Callable[[int], None]) -> None:
         self.table = table
         self.claims = claims
+        self.progress = progress
         #: By position: what player 0's strategy makes sure of, what player 1's keeps to, what the two make together.
         self.found: dict[Key, tuple[float, float, float]] = {}
         self.violation = 0.0
@@ -378,6 +400,7 @@ class _Walk:
         key = self.table.key(flat)
         if key not in self.found:
             self.found[key] = self._judge(flat)
+            self.progress(len(self.found))
         return self.found[key]
 
     def _judge(self, flat: Flat) -> tuple[float, float, float]:
@@ -424,7 +447,7 @@ class _Sample:
         self.violation = 0.0
         self._values: dict[Key, float] = {}
 
-    def run(self, samples: int) -> None:
+    def run(self, samples: int, progress: Callable[[int], None]) -> None:
         """Play round after round until so many positions are checked, or hardly anything new turns up."""
         for _ in range(PLAYS_A_SAMPLE * samples):
             if len(self.checked) == samples:
@@ -435,6 +458,7 @@ class _Sample:
                 if key not in self.checked:
                     self.checked.add(key)
                     self._check(flat)
+                    progress(len(self.checked))
                 flat = self._next(flat)
 
     def _next(self, flat: Flat) -> Flat:

@@ -13,10 +13,10 @@ HEAD = """\
 # Exact values
 
 Two players, open hands, bullheads of the opponent minus own; see [docs/exact.md](../../docs/exact.md) for the method
-and the story. Every file holds the command that made it; `bash results/exact/make.sh` makes them all again, and
-`python results/exact/tables.py` writes this page from them. Values are proved to lie between the bounds that are
-given; "closed" means that the bounds are at most the tolerance apart. Seconds are by the clock on two shared cores,
-with other work going on, and say little.
+and the story. Every JSON file holds the command that made it, and the picture and the table of the same name with it;
+`bash results/exact/make.sh` makes them all again, and `python results/exact/tables.py` writes this page from them.
+Values are proved to lie between the bounds that are given; "closed" means that the bounds are at most the tolerance
+apart. Seconds are by the clock on two shared cores, with other work going on, and say little.
 """
 
 
@@ -63,7 +63,7 @@ def surveys() -> list[str]:
         "4 rows of capacity 5, random deals of all cards. The mean to seat 1 must be 0 but for chance; what the cards",
         "are worth is the mean of |value|. ± is a standard error.",
         "",
-        "| hand | deals | mean | mean of abs(value) | draws | must mix at the first turn | median seconds |",
+        "| hand | deals | mean | mean of abs(value) | draws | must mix at the first turn | states a deal |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for name, answer in load("survey-*.json"):
@@ -71,7 +71,7 @@ def surveys() -> list[str]:
         lines.append(
             f"| {name.split('-')[1]} | {answer['deals']:,} | {answer['mean']:+.3f} ± "
             f"{answer['mean_standard_error']:.3f} | {size} | "
-            f"{answer['draws']:.1%} | {answer['mixed']:.1%} | {answer['median_seconds_per_deal']:.4f} |"
+            f"{answer['draws']:.1%} | {answer['mixed']:.1%} | {answer['states_per_deal']:,.0f} |"
         )
     return lines
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from game.cards import total_bullheads
 from game.kernels import prepare
 from game.rules import Rules
 from solver.exact import draft_search as kernels
@@ -41,9 +42,9 @@ class DraftSolution:
     seconds: float
 
     @property
-    def value(self) -> float:
-        """The middle of the bounds."""
-        return (self.low + self.high) / 2
+    def value(self) -> float | None:
+        """The middle of the bounds; None while they are open, for then it says nothing."""
+        return (self.low + self.high) / 2 if self.closed else None
 
     @property
     def best_picks(self) -> tuple[int, ...]:
@@ -63,12 +64,24 @@ def solve_draft(
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     every_pick: bool = False,
+    solver: ExactSolver | None = None,
 ) -> DraftSolution:
     """The value of a whole two-player pro game to the first picker.
 
-    With `every_pick`, it goes on until it is known of every first pick whether it keeps the value.
+    With `every_pick`, it goes on until it is known of every first pick whether it keeps the value. A `solver` brings
+    its own memory and threads, and what its table knows.
     """
-    return _Draft(hand, rows, capacity, memory, threads, tolerance, time_limit, progress).run(every_pick)
+    rules = draft_rules(hand, rows, capacity)
+    solver = ExactSolver(memory, threads) if solver is None else solver
+    return _Draft(rules, capacity, solver, tolerance, time_limit, progress).run(every_pick)
+
+
+def draft_rules(hand: int, rows: int, capacity: int) -> Rules:
+    """The game whose draft is solved; ValueError for one that is too large."""
+    rules = Rules.preset("pro", players=2, hand=hand, rows=rows, capacity=capacity)
+    cards = range(1, rules.deck + 1)
+    OpenPosition.of((cards[:hand], cards[hand : 2 * hand]), [(card,) for card in cards[2 * hand :]], capacity)
+    return rules
 
 
 def _compile() -> None:
@@ -83,22 +96,22 @@ class _Draft:
 
     def __init__(
         self,
-        hand: int,
-        rows: int,
+        rules: Rules,
         capacity: int,
-        memory: int,
-        threads: int,
+        solver: ExactSolver,
         tolerance: float,
         time_limit: float | None,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        rules = Rules.preset("pro", players=2, hand=hand, rows=rows, capacity=capacity)
-        cards = range(1, rules.deck + 1)
-        OpenPosition.of((cards[:hand], cards[hand : 2 * hand]), [(card,) for card in cards[2 * hand :]], capacity)
-        self.hand, self.rows, self.capacity, self.cards = hand, rows, capacity, rules.deck
-        self.solver = ExactSolver(memory, threads)
+        hand = rules.hand
+        self.hand, self.rows, self.capacity, self.cards = hand, rules.rows, capacity, rules.deck
+        self.solver = solver
+        solver.busy[:] = 0
+        for work in solver.works:
+            work.counters[:] = 0
         prepare("draft", _compile, FOLDER)
         self.history = np.zeros((2 * hand, rules.deck + 1, rules.deck + 1), dtype=np.int64)
+        self.most = float(total_bullheads(range(1, rules.deck + 1)))  # nobody can take more
         self.slop = max(SLOP, tolerance / 1000)
         self.tolerance = max(tolerance, 8 * self.slop * (1 << max(hand - LEAF, 0)))
         self.time_limit = time_limit
@@ -117,7 +130,11 @@ class _Draft:
     def report(self) -> None:
         if self.progress is not None:
             counts = (self.count(ENTRIES), self.count(NODES))
-            self.progress(Progress(self.low, self.high, *counts, self.seconds, self.solver.filled))
+            self.progress(Progress(*self.clip(self.low, self.high), *counts, self.seconds, self.solver.filled))
+
+    def clip(self, low: float, high: float) -> tuple[float, float]:
+        """Bounds without what no game of these cards can come to."""
+        return max(low, -self.most), min(high, self.most)
 
     def ask(self, mine: int, theirs: int, last: int, threshold: float) -> tuple[float, float]:
         """Bounds of a draft position on one side of a threshold."""
@@ -137,9 +154,10 @@ class _Draft:
     def run(self, every_pick: bool) -> DraftSolution:
         self.close()
         picks = self.first_picks(every_pick and not self.stopped)
+        low, high = self.clip(self.low, self.high)
         return DraftSolution(
-            low=self.low,
-            high=self.high,
+            low=low,
+            high=high,
             picks=picks,
             line=() if self.stopped else self.line(),
             tolerance=self.tolerance,
@@ -175,7 +193,7 @@ class _Draft:
             # A threshold out of reach asks for what the table knows.
             threshold = self.low - self.tolerance / 2 if decide and not self.stopped else -kernels.MOST
             low, high = self.ask(1 << card, 0, card, threshold)
-            found[card] = (max(low, -kernels.MOST), min(high, self.high))
+            found[card] = self.clip(low, min(high, self.high))
         return found
 
     def line(self) -> tuple[int, ...]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from game.records import Placed
 from game.state import State
-from solver.exact.follow import Turn, Way, follow, row_ways
-from solver.exact.solver import ExactSolver, Progress, Solution
+from game.view import View
+from solver.exact.follow import Turn, Way, follow, row_ways, row_ways_seen
+from solver.exact.position import OpenPosition
+from solver.exact.solver import USUAL_TOLERANCE, ExactSolver, Progress, Solution
 
 Bounds = tuple[float, float]
 Reporter = Callable[[Progress], None]
@@ -22,6 +24,13 @@ Reporter = Callable[[Progress], None]
 NEVER: Final = 1e-9
 #: A line is for reading: its positions need not be solved to more than this.
 LINE_TOLERANCE: Final = 1e-3
+
+
+class Solver(Protocol):
+    """Whatever solves positions: an ExactSolver, or one that an interrupt gets through."""
+
+    def solve(self, position: OpenPosition, tolerance: float = ..., time_limit: float | None = ...) -> Solution:
+        """Bounds and mixes of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +62,9 @@ class RowAnswer:
     seat: int
     rows: tuple[Bounds, ...]
     best: int
-    #: Whether the bounds of all rows came as close as they can be asked for.
+    #: Whether the bounds of all rows came close enough, and how close that is.
     closed: bool
+    tolerance: float
     states: int
     seconds: float
 
@@ -87,7 +97,7 @@ class Clock:
         return self.left == 0.0
 
 
-def solve_way(solver: ExactSolver, way: Way, tolerance: float, clock: Clock) -> Bounds:
+def solve_way(solver: Solver, way: Way, tolerance: float, clock: Clock) -> Bounds:
     """Bounds of the value of one way to go on, for player 0."""
     if way.child is None:
         return float(way.gain), float(way.gain)
@@ -95,7 +105,7 @@ def solve_way(solver: ExactSolver, way: Way, tolerance: float, clock: Clock) -> 
     return way.gain + solution.low, way.gain + solution.high
 
 
-def solve_turn(solver: ExactSolver, turn: Turn, tolerance: float, clock: Clock) -> Bounds:
+def solve_turn(solver: Solver, turn: Turn, tolerance: float, clock: Clock) -> Bounds:
     """Bounds of what a pair of cards is worth to player 0, with the best choice of a row."""
     bounds = [solve_way(solver, way, tolerance, clock) for way in turn.ways]
     best = max if turn.chooser == 0 else min
@@ -162,27 +172,29 @@ def best_way(solver: ExactSolver, turn: Turn, clock: Clock) -> tuple[Way, bool]:
 
 def solve_row(
     solver: ExactSolver,
-    state: State,
-    tolerance: float,
+    where: State | View,
+    tolerance: float = USUAL_TOLERANCE,
     time_limit: float | None = None,
     progress: Reporter | None = None,
 ) -> RowAnswer:
-    """The value of each row that a low card can take, and the best of them.
+    """The value of each row that a low card can take, and the best of them (B5).
 
-    After an interrupt, what is known of the rows that are left is enough.
+    From the whole truth, or from what the seat sees that takes the row, if it can tell the other hand. After an
+    interrupt, what is known of the rows that are left is enough.
     """
     started = time.perf_counter()
     clock = Clock(time_limit)
-    turn = row_ways(state)
+    turn = row_ways(where) if isinstance(where, State) else row_ways_seen(where)
     assert turn.chooser is not None  # somebody chooses a row here
     bounds: list[Bounds] = []
-    closed, states = True, 0
+    closed, states, allowed = True, 0, float(tolerance)
     for way in turn.ways:
         low = high = 0.0
         if way.child is not None:
             solution = solver.solve(way.child, tolerance, clock.left if closed else 0.0, progress)
             low, high = solution.low, solution.high
             closed &= solution.closed
+            allowed = max(allowed, solution.tolerance)
             states += solution.states
         bounds.append((way.gain + low, way.gain + high))
     sign = 1 if turn.chooser == 0 else -1
@@ -192,6 +204,7 @@ def solve_row(
         rows=tuple(bounds),
         best=middles.index(max(middles)),
         closed=closed,
+        tolerance=allowed,
         states=states,
         seconds=time.perf_counter() - started,
     )

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import socket
+import threading
 from collections import Counter, deque
 from collections.abc import Hashable
 from typing import Any, Final, Self
@@ -32,7 +34,7 @@ class Fleet:
     def __init__(
         self, actor: type, arguments: tuple[Any, ...], workers: int, in_flight: int = 2, address: str | None = None
     ) -> None:
-        self._ray = connect(workers, address)
+        self._ray, self._ours = connect(workers, address)
         self._actor = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(actor)
         self._arguments = arguments
         self.in_flight = in_flight
@@ -50,10 +52,11 @@ class Fleet:
         self.close()
 
     def close(self) -> None:
-        """Let the actors go, and Ray with them."""
+        """Let the actors go, and Ray with them, unless somebody else has started it."""
         for actor in self._actors:
             self._ray.kill(actor)
-        self._ray.shutdown()
+        if self._ours:
+            self._ray.shutdown()
 
     @property
     def workers(self) -> int:
@@ -122,15 +125,25 @@ class Fleet:
         self.replaced += 1
 
 
-def connect(workers: int, address: str | None) -> Any:
-    """Ray, connected: to a cluster, or to one of this process's own."""
+def connect(workers: int, address: str | None) -> tuple[Any, bool]:
+    """Ray, connected: to a cluster, or to one of this process's own; and whether this call has done it."""
+    terminate = signal.getsignal(signal.SIGTERM)
+    try:
+        return _connect(workers, address)
+    finally:
+        # Ray takes SIGTERM for itself and ends the process; whoever has a use for it keeps it.
+        if callable(terminate) and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, terminate)
+
+
+def _connect(workers: int, address: str | None) -> tuple[Any, bool]:
     for name in ("RAY_USAGE_STATS_ENABLED", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"):
         os.environ.setdefault(name, "0")  # no reports to anybody, no warnings about cards that we do not use
     import ray
     import ray.exceptions
 
     if ray.is_initialized():
-        return ray
+        return ray, False
     quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False, "configure_logging": True}
     if address is None:
         # Never "auto": a stale address of a cluster that is gone can hang for minutes.
@@ -141,14 +154,14 @@ def connect(workers: int, address: str | None) -> Any:
             object_store_memory=_OBJECT_STORE,
             **quiet,
         )
-        return ray
+        return ray, True
     _knock(address)
     try:
         ray.init(address=address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise FleetError(f"there is no Ray cluster at {address}: {reason}") from None
-    return ray
+    return ray, True
 
 
 def _knock(address: str) -> None:

@@ -9,7 +9,8 @@ from game.placing import place_cards
 from game.records import Placed
 from game.state import State
 from game.text import NotationError
-from solver.exact.position import OpenPosition, check_rules
+from game.view import View
+from solver.exact.position import OpenPosition, check_rules, open_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +69,14 @@ def row_ways(state: State) -> Turn:
         child = None if twin.round_over else OpenPosition.of_state(twin)
         ways.append(Way(placements, twin.rows, other - own, child))
     return Turn(tuple(ways), seat)
+
+
+def row_ways_seen(view: View) -> Turn:
+    """The same as the seat sees it that has a row to take."""
+    check_rules(view.rules)
+    if view.decision is None or view.decision.kind is not Kind.ROW:
+        raise NotationError(f"seat {view.seat + 1} has no row to choose here")
+    # With two players the low card is placed first, so the rows are still those of the start of the turn.
+    hands = [(*hand, card) for hand, card in zip(open_hands(view), view.revealed, strict=True)]
+    start = OpenPosition.of(hands, view.rows, view.rules.capacities[0])
+    return follow(start, (view.revealed[0], view.revealed[1]))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -141,7 +142,7 @@ def main() -> None:
     if options.plot:
         draw(answer, options.plot)
     if options.json:
-        print(json.dumps(answer))
+        print(json.dumps(answer | {"command": shlex.join(["python", "-m", "solver.exact.habits", *sys.argv[1:]])}))
         return
     for line in answer["turns"]:
         rank = "  –" if line["mean_rank"] is None else f"{line['mean_rank']:.2f}"

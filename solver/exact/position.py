@@ -12,6 +12,7 @@ from game.engine import layout as at
 from game.rules import Rules
 from game.state import State
 from game.text import NotationError, parse_cards, write_groups
+from game.view import View
 from solver.exact.compact import (
     BELOWS,
     FREE_SHIFT,
@@ -40,7 +41,7 @@ class Compact:
 
 @dataclass(frozen=True, slots=True)
 class OpenPosition:
-    """The start of a turn with two players and open hands.
+    """The start of a turn with two players and open hands, which ascend however they are given.
 
     >>> OpenPosition.deal("2,7,8/1,3,6/4,5", capacity=3)
     OpenPosition(hands=((2, 7, 8), (1, 3, 6)), rows=((4,), (5,)), capacity=3)
@@ -53,6 +54,9 @@ class OpenPosition:
     def __post_init__(self) -> None:
         if len(self.hands) != 2:
             raise NotationError(f"the exact solver is for 2 players, not {len(self.hands)}")
+        # The solver answers by place in the hand, so another order would give a mix of the wrong cards.
+        object.__setattr__(self, "hands", tuple(tuple(sorted(hand)) for hand in self.hands))
+        object.__setattr__(self, "rows", tuple(map(tuple, self.rows)))
         mine, theirs = map(len, self.hands)
         if mine != theirs:
             raise NotationError(f"the hands have {mine} and {theirs} cards: both need as many")
@@ -78,7 +82,7 @@ class OpenPosition:
     @classmethod
     def of(cls, hands: Sequence[Iterable[int]], rows: Iterable[Iterable[int]], capacity: int = 5) -> Self:
         """From cards in any order."""
-        return cls(tuple(tuple(sorted(hand)) for hand in hands), tuple(map(tuple, rows)), capacity)  # type: ignore[arg-type]
+        return cls(tuple(map(tuple, hands)), tuple(map(tuple, rows)), capacity)  # type: ignore[arg-type]
 
     @classmethod
     def deal(cls, text: str, capacity: int = 5) -> Self:
@@ -103,6 +107,17 @@ class OpenPosition:
         if state.kind is not Kind.CARD or state.flat[at.CHOSEN : at.CHOSEN + 2].any():
             raise NotationError("the exact solver looks at the start of a turn, when nobody has chosen a card yet")
         return cls.of(state.hands, state.rows, state.rules.capacities[0])
+
+    @classmethod
+    def of_view(cls, view: View) -> Self:
+        """The present turn as a seat sees it that has a card to choose and can tell the other hand (see `open_hands`).
+
+        Hands are in the order of the seats, so the seat's own mix of a solution is `strategies[view.seat]`.
+        """
+        check_rules(view.rules)
+        if view.decision is None or view.decision.kind is not Kind.CARD:
+            raise NotationError("the exact solver looks at the start of a turn, when the seat has a card to choose")
+        return cls.of(open_hands(view), view.rows, view.rules.capacities[0])
 
     @property
     def cards_left(self) -> int:
@@ -138,3 +153,20 @@ def check_rules(rules: Rules) -> None:
         raise NotationError(f"the exact solver is for 2 players, not {rules.players}")
     if len(set(rules.capacities)) > 1:
         raise NotationError("the exact solver needs all rows to hold the same number of cards")
+
+
+def open_hands(view: View) -> tuple[Cards, Cards]:
+    """Both hands by seat, without cards that lie on the table; NotationError where a seat cannot tell the other's.
+
+    It can after a draft, which everybody saw (P3), and where no card is left out of the deal, so that those it does not
+    see must be in the other hand (P5).
+    """
+    other = 1 - view.seat
+    size = view.hand_sizes[other]
+    for theirs in (view.shown[other], tuple(sorted({*view.shown[other], *view.unseen}))):
+        if len(theirs) == size:
+            return (view.hand, theirs) if view.seat == 0 else (theirs, view.hand)
+    raise NotationError(
+        f"the other hand is hidden: it has {size} of the {len(view.unseen)} cards that this seat does not see; the "
+        "exact solver needs open hands, after a draft or with a deck of no more cards than are dealt"
+    )

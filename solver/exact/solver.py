@@ -13,7 +13,7 @@ import numpy as np
 from game.cards import total_bullheads
 from game.kernels import prepare
 from solver.exact import search as kernels
-from solver.exact.checkpoint import load_table, save_table
+from solver.exact.checkpoint import FEWEST_ENTRIES, load_table, save_table
 from solver.exact.kernels import FOLDER
 from solver.exact.position import Compact, OpenPosition
 from solver.exact.search import LEAF, FloatArray, WordArray, Work, new_work
@@ -23,7 +23,7 @@ from solver.exact.threads import in_threads
 #: What a table takes at most, if nothing else is said.
 USUAL_MEMORY: Final = 1 << 30
 USUAL_TOLERANCE: Final = 1e-6
-#: Bounds are proved to about this times 2^(cards − 3), which is far below any tolerance that can be asked for.
+#: Bounds are proved to about this times 2^(cards − 3): see `finest_tolerance`.
 SLOP: Final = 2.0**-23
 #: With so few cards an answer comes at once, without a thread that could be interrupted.
 AT_ONCE: Final = 5
@@ -33,8 +33,6 @@ CLOSE_SHARE: Final = 0.7
 PROOF_SHARE: Final = 0.08
 #: Stands where a bound would be until a search has looked at a position; no position has so many bullheads.
 UNSEEN: Final = 1e6
-#: The smallest table has 2 to this many entries.
-FEWEST_ENTRIES_BITS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +65,8 @@ class Solution:
     estimate: float
     estimated_strategies: tuple[dict[int, float], dict[int, float]]
     closed: bool
+    #: How far apart bounds may be that count as closed: what was asked for, or the finest that there is.
+    tolerance: float
     states: int
     nodes: int
     seconds: float
@@ -75,6 +75,11 @@ class Solution:
     def value(self) -> float:
         """The middle of the bounds, which is exact to half their distance; the estimate where they did not meet."""
         return (self.low + self.high) / 2 if self.closed else self.estimate
+
+
+def finest_tolerance(cards: int) -> float:
+    """How close bounds can be asked to come with so many cards a hand: each turn adds up the roundings of the next."""
+    return 4 * SLOP * (1 << max(cards - LEAF, 0))
 
 
 class ExactSolver:
@@ -88,7 +93,7 @@ class ExactSolver:
     def __init__(self, memory: int = USUAL_MEMORY, threads: int = 1, table: WordArray | None = None) -> None:
         """A solver with a table of at most `memory` bytes; `table` is one that another solver has filled."""
         prepare("exact", _compile, FOLDER)
-        entries = 1 << max((max(memory, 1) // ENTRY_BYTES).bit_length() - 1, FEWEST_ENTRIES_BITS)
+        entries = 1 << (max(memory // ENTRY_BYTES, FEWEST_ENTRIES).bit_length() - 1)
         self.table: WordArray = np.zeros((entries, 2), dtype=np.uint64) if table is None else table
         self.busy: WordArray = np.zeros(kernels.BUSY, dtype=np.uint64)
         self.control = np.zeros(8, dtype=np.int64)
@@ -103,7 +108,9 @@ class ExactSolver:
     ) -> Solution:
         """Bring the bounds of the value together, to `tolerance` if time allows.
 
-        After `time_limit` seconds, or when the user interrupts it, the bounds so far are the answer.
+        After `time_limit` seconds, or when the user interrupts it, the bounds so far are the answer. With few cards the
+        clock is looked at between one threshold and the next, a few milliseconds apart at most. A tolerance below
+        `finest_tolerance` counts as that one.
         """
         return _Solve(self, position, tolerance, time_limit, progress).run()
 
@@ -114,7 +121,7 @@ class ExactSolver:
 
         Lower bound, upper bound, and an estimate between them; after `time_limit` seconds, as far as they are.
         """
-        return _Solve(self, position, slop * 1000, time_limit, None).test(threshold)
+        return _Solve(self, position, slop * 1000, time_limit, None).test(float(threshold))
 
     def forget(self) -> None:
         """Empty the table, so that the next answer depends on nothing that was asked before."""
@@ -153,7 +160,7 @@ class _Solve:
         self.position = position
         self.compact = position.compact()
         self.rows = len(position.rows)
-        self.tolerance = max(tolerance, 4 * SLOP * (1 << max(self.compact.cards - LEAF, 0)))
+        self.tolerance = max(float(tolerance), finest_tolerance(self.compact.cards))
         self.slop = max(SLOP, self.tolerance / 1000)
         self.time_limit = time_limit
         self.progress = progress
@@ -239,6 +246,9 @@ class _Solve:
             self.ask(threshold)
             if self.high - self.low <= self.tolerance * CLOSE_SHARE or self.stopped:
                 return
+            if self.time_limit is not None and self.seconds >= self.time_limit:
+                self.stopped = True  # threads look at the clock themselves, an answer at once does not
+                return
             moved = max(self.low - before[0], before[1] - self.high)
             new_side = 1 if self.guess - self.low <= self.high - self.guess else -1
             step = step * 4 if new_side == side and moved < 4 * step else self.tolerance * 0.45
@@ -322,6 +332,7 @@ class _Solve:
             estimate=guess,
             estimated_strategies=(_mix(mine, hunches[0]), _mix(theirs, hunches[1])),
             closed=high - low <= self.tolerance,
+            tolerance=self.tolerance,
             states=self.count(kernels.ENTRIES),
             nodes=self.count(kernels.NODES),
             seconds=self.seconds,

@@ -353,6 +353,7 @@ class Split:
             estimate=min(max(value, low), high),
             estimated_strategies=(_mix(mine, hunches[0]), _mix(theirs, hunches[1])),
             closed=high - low <= self.tolerance,
+            tolerance=self.tolerance,
             states=self.states,
             nodes=self.answered,
             seconds=self.seconds,

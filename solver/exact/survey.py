@@ -15,11 +15,11 @@ from typing import Any, Final
 from game.deal import HIGHEST_SEED, Deal
 from game.rules import Rules
 from game.text import write_groups
-from solver.exact.explain import Clock, solve_turn
+from solver.exact.explain import Clock, Reporter, Solver, solve_turn
 from solver.exact.follow import follow
-from solver.exact.long_solve import usual_tolerance
+from solver.exact.long_solve import Interruptible, usual_tolerance
 from solver.exact.position import OpenPosition
-from solver.exact.solver import ExactSolver, Solution
+from solver.exact.solver import ExactSolver, Solution, finest_tolerance
 
 #: The table of a deal, in bytes, by cards a hand: a few times what such deals usually fill.
 _TABLES: Final = (1, 1, 1, 1, 2, 4, 16, 64, 256, 1024, 4096)
@@ -66,7 +66,7 @@ class Survey:
             raise ValueError(f"a survey has 1 to {_MOST_DEALS:,} deals, not {deals}")
         if not 0 <= seed <= HIGHEST_SEED:
             raise ValueError(f"a seed is a whole number from 0 to 2^63 - 1, not {seed}")
-        tolerance = usual_tolerance(hand) if tolerance is None else tolerance
+        tolerance = max(usual_tolerance(hand) if tolerance is None else tolerance, finest_tolerance(hand))
         memory = _TABLES[hand] << 20 if memory is None else memory
         return cls(hand, rows, capacity, there if deals is None else deals, seed, every, tolerance, memory)
 
@@ -94,8 +94,9 @@ class Survey:
         return f"{which} of {self.hand} cards each, {self.rows} rows of {self.capacity}"
 
     def parameters(self) -> dict[str, Any]:
-        """What makes this survey another one than others; how many random deals it has does not."""
-        return {name: value for name, value in asdict(self).items() if name != "deals"}
+        """What makes this survey another one than others; the number of random deals does not, nor a seed of all."""
+        without = {"deals", "seed"} if self.every else {"deals"}
+        return {name: value for name, value in asdict(self).items() if name not in without}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +117,18 @@ class SurveyRow:
         return (self.low + self.high) / 2
 
 
-def solve_deal(survey: Survey, index: int) -> SurveyRow:
-    """Solve one deal, from nothing."""
+def solve_deal(survey: Survey, index: int, progress: Reporter | None = None) -> SurveyRow:
+    """Solve one deal, from nothing. An interrupt is passed on: the bounds so far would make a false row."""
     started = time.perf_counter()
     position = survey.deal(index)
-    solver = ExactSolver(survey.memory, threads=1)
+    solver = Interruptible(ExactSolver(survey.memory, threads=1), progress)
     solution = solver.solve(position, survey.tolerance)
     mixed = must_mix(solver, solution, survey.tolerance)
     deal = write_groups((*position.hands, [row[0] for row in position.rows]))
     return SurveyRow(index, deal, solution.low, solution.high, mixed, solution.states, time.perf_counter() - started)
 
 
-def must_mix(solver: ExactSolver, solution: Solution, tolerance: float) -> tuple[bool, bool]:
+def must_mix(solver: Solver, solution: Solution, tolerance: float) -> tuple[bool, bool]:
     """Whether each player has no single card that is sure of the value."""
     margin = max(_MIXED_MARGIN, 10 * tolerance)
     known = dict(solution.pairs)
@@ -148,7 +149,7 @@ def _by_weight(mix: dict[int, float]) -> list[int]:
 
 
 def _is_sure(
-    solver: ExactSolver,
+    solver: Solver,
     solution: Solution,
     player: int,
     card: int,

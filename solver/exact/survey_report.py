@@ -9,9 +9,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from solver.exact.draft import solve_draft
 from solver.exact.survey import Survey, SurveyRow
 
 QUANTILES: Final = (0, 5, 25, 50, 75, 95, 100)
+#: Up to this many cards a hand, a draft is solved in a second or two.
+FIRST_PICK_CARDS: Final = 4
+_FIRST_PICK_MEMORY: Final = 1 << 26
 _MOST_BARS: Final = 60
 _WIDTHS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
 
@@ -40,9 +44,11 @@ class Summary:
     states: float
     seconds: float
     median_seconds: float
+    #: Bounds of what the first pick would be worth if the cards were drafted, where that was solved.
+    first_pick: tuple[float, float] | None = None
 
     @classmethod
-    def of(cls, survey: Survey, rows: Sequence[SurveyRow]) -> Summary:
+    def of(cls, survey: Survey, rows: Sequence[SurveyRow], first_pick: tuple[float, float] | None = None) -> Summary:
         """Count up what was found."""
         values = np.array([row.value for row in rows])
         seconds = np.array([row.seconds for row in rows])
@@ -61,6 +67,7 @@ class Summary:
             states=float(np.mean([row.states for row in rows])),
             seconds=float(seconds.mean()),
             median_seconds=float(np.median(seconds)),
+            first_pick=first_pick,
         )
 
     def json(self, survey: Survey) -> dict[str, Any]:
@@ -79,11 +86,29 @@ class Summary:
             "mixed": self.mixed,
             "both_mixed": self.both_mixed,
             "quantiles": {f"{place}%": value for place, value in self.quantiles.items()},
+            "first_pick": self.first_pick and _bounds_json(*self.first_pick),
             "widest_bounds": self.widest,
             "states_per_deal": self.states,
             "seconds_per_deal": self.seconds,
             "median_seconds_per_deal": self.median_seconds,
         }
+
+
+def first_pick(survey: Survey) -> tuple[float, float] | None:
+    """Bounds of what the first pick is worth in a draft of the same cards (P2); None for hands that take long.
+
+    Dealt hands know no first pick, so this is about the instance and not about the deals of a survey.
+    """
+    if survey.hand > FIRST_PICK_CARDS:
+        return None
+    solution = solve_draft(survey.hand, survey.rows, survey.capacity, memory=_FIRST_PICK_MEMORY)
+    if not solution.closed:
+        raise KeyboardInterrupt
+    return solution.low, solution.high
+
+
+def _bounds_json(low: float, high: float) -> dict[str, float]:
+    return {"value": (low + high) / 2, "low": low, "high": high}
 
 
 def _error(survey: Survey, values: Any) -> float:

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, cast
 
+from solver.exact.explain import Reporter
 from solver.exact.fleet import Fleet
-from solver.exact.solver import ExactSolver
+from solver.exact.solver import ExactSolver, Progress
 from solver.exact.survey import Survey, SurveyRow, solve_deal
 from solver.exact.survey_store import SurveyStore
 
 #: Deals in a batch, by cards a hand: enough to make it worth the way, few enough to be done again.
 _BATCHES: Final = (256, 256, 256, 128, 64, 16, 4)
+#: How long to wait for workers before saying that they are still at it.
+_REPORT_SECONDS: Final = 1.0
 
 Batch = tuple[int, ...]
 
@@ -29,6 +32,8 @@ class SurveyProgress:
     #: Deals solved by this call, and how long it took.
     solved: int
     seconds: float
+    #: How far the deal is that is being solved, where that is known.
+    now: Progress | None = None
 
     @property
     def rate(self) -> float:
@@ -66,26 +71,31 @@ def run_survey(
     ExactSolver(memory=1)  # compiled here once, loaded by the workers
     started = time.perf_counter()
     solved = 0
-    for rows in _answers(store.survey, todo, executor, workers, address):
-        store.add(rows)
-        solved += len(rows)
+
+    def report(now: Progress | None = None) -> None:
         if progress is not None:
             done = store.survey.deals - len(todo) + solved
-            progress(SurveyProgress(done, store.survey.deals, solved, time.perf_counter() - started))
+            progress(SurveyProgress(done, store.survey.deals, solved, time.perf_counter() - started, now))
+
+    for rows in _answers(store.survey, todo, executor, workers, address, report):
+        if rows:
+            store.add(rows)
+        solved += len(rows)
+        report()
 
 
 def _answers(
-    survey: Survey, todo: list[int], executor: str, workers: int, address: str | None
+    survey: Survey, todo: list[int], executor: str, workers: int, address: str | None, report: Reporter
 ) -> Iterator[list[SurveyRow]]:
     if executor == "serial":
-        return solve_serially(survey, todo)
+        return solve_serially(survey, todo, report)
     return _on_ray(survey, todo, workers, address)
 
 
-def solve_serially(survey: Survey, todo: list[int]) -> Iterator[list[SurveyRow]]:
+def solve_serially(survey: Survey, todo: list[int], progress: Reporter | None = None) -> Iterator[list[SurveyRow]]:
     """One deal after the other, in lists that are worth writing down."""
     for batch in batches(survey.hand, todo):
-        yield [solve_deal(survey, index) for index in batch]
+        yield [solve_deal(survey, index, progress) for index in batch]
 
 
 def _on_ray(survey: Survey, todo: list[int], workers: int, address: str | None) -> Iterator[list[SurveyRow]]:
@@ -96,16 +106,19 @@ def _on_ray(survey: Survey, todo: list[int], workers: int, address: str | None) 
 
 
 def solve_with(fleet: Fleet, work: list[Batch]) -> Iterator[list[SurveyRow]]:
-    """Keep a fleet busy until all batches are answered, in any order."""
+    """Keep a fleet busy until all batches are answered, in any order; no rows now and then, if they take long."""
     left = iter(work)
     answered = 0
     while answered < len(work):
         for batch in islice(left, fleet.room):
             fleet.send(batch)
         assert fleet.busy  # else this would wait for nothing
-        for _, rows in fleet.wait():
+        answers = fleet.wait(_REPORT_SECONDS)
+        for _, rows in answers:
             answered += 1
             yield cast(list[SurveyRow], rows)
+        if not answers:
+            yield []
 
 
 def batches(hand: int, todo: list[int]) -> list[Batch]:

@@ -1,7 +1,8 @@
 """The store of a survey: one SQLite file, a row a deal, and its canonical export.
 
 A deal that is written twice stays as it was, so a retry does no harm. The export is the same bytes whoever solved the
-deals, and in which order: no timings, rows by number, values with as many decimals as the tolerance vouches for.
+deals, and in which order: no timings, rows by number, values with as many decimals as the tolerance vouches for and
+bounds with one more.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from pathlib import Path
 from typing import Final, Self
 
@@ -48,13 +50,17 @@ class SurveyStore:
 
     @classmethod
     def open(cls, folder: Path, survey: Survey) -> Self:
-        """Open the store of this survey in a folder, or make a new one."""
+        """Open the store of this survey in a folder, or make a new one.
+
+        Rows whose bounds never met are dropped, so that their deals are solved again.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / STORE_NAME
         connection = sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
             with _clear_errors(file):
                 _set_up(connection, file, survey)
+                connection.execute("DELETE FROM deal WHERE high - low > ?", (survey.tolerance,))
         except StoreError:
             connection.close()
             raise
@@ -71,6 +77,10 @@ class SurveyStore:
 
     def add(self, rows: Iterable[SurveyRow]) -> None:
         """Keep rows, all of them or none."""
+        rows = list(rows)
+        for row in rows:
+            if not row.high - row.low <= self.survey.tolerance:
+                raise StoreError(f"deal {row.index} is not solved: its value is still from {row.low} to {row.high}")
         lines = [
             (row.index, row.deal, row.low, row.high, *map(int, row.mixed), row.states, row.seconds) for row in rows
         ]
@@ -115,15 +125,20 @@ class SurveyStore:
 def csv_bytes(survey: Survey, rows: Iterable[SurveyRow]) -> bytes:
     """The canonical table of some rows."""
 
-    def number(value: float) -> str:
-        text = f"{value:.{survey.decimals}f}"
+    def number(value: float, decimals: int, rounding: str) -> str:
+        text = f"{Decimal(value).quantize(Decimal(1).scaleb(-decimals), rounding):f}"
         return text.removeprefix("-") if not text.strip("-0.") else text
 
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(CSV_FIELDS)
     for row in sorted(rows, key=lambda row: row.index):
-        values = map(number, (row.value, row.low, row.high))
+        values = (
+            number(row.value, survey.decimals, ROUND_HALF_EVEN),
+            # Outwards, so that they stay bounds, and with a decimal more, so that they stay close.
+            number(row.low, survey.decimals + 1, ROUND_FLOOR),
+            number(row.high, survey.decimals + 1, ROUND_CEILING),
+        )
         writer.writerow((row.index, row.deal, *values, *map(int, row.mixed), row.states))
     return text.getvalue().encode()
 

@@ -30,6 +30,7 @@ COMMANDS = [
     ["strategy", "show"],
     ["strategy", "compare"],
     ["strategy", "export"],
+    ["solve", "survey"],
 ]
 RULES_PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 

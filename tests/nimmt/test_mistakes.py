@@ -138,6 +138,7 @@ MISTAKES = {
     "too little memory": [*DEAL, "--memory", "3"],
     "more memory than there is": [*DEAL, "--memory", "900T"],
     "tolerance 0": [*DEAL, "--tolerance", "0"],
+    "tolerance 2000": [*DEAL, "--tolerance", "2000"],
     "tolerance nan": [*DEAL, "--tolerance", "nan"],
     "tolerance in letters": [*DEAL, "--tolerance", "small"],
     "no time to solve": [*DEAL, "--time-limit", "0"],
@@ -147,9 +148,12 @@ MISTAKES = {
     "an address that is none": [*DEAL, "--executor", "ray", "--address", "auto"],
     "an address where nobody is": [*DEAL, "--executor", "ray", "--address", "127.0.0.1:1"],
     "a checkpoint on Ray": [*DEAL, "--executor", "ray", "--checkpoint", "solve.bin"],
+    "one file for the answer and the checkpoint": [*DEAL, "--checkpoint", "one.bin", "--out", "./one.bin"],
+    "a draft on Ray": [*EXACT, "--draft", "--hand", "3", "--rows", "4", "--executor", "ray"],
     "a checkpoint in no folder": [*DEAL, "--checkpoint", "no/such/folder/solve.bin"],
     "unknown solve": ["solve", "guess"],
     "a survey of no folder": ["solve", "survey", "--hand", "3", "--deals", "5"],
+    "a survey of a folder without a name": ["solve", "survey", "--hand", "3", "--deals", "5", "--out", ""],
     "a survey of how many": [*SURVEY, "--hand", "3"],
     "a survey of all and some": [*SURVEY, "--hand", "3", "--all", "--deals", "5"],
     "a survey of 0 deals": [*SURVEY, "--hand", "3", "--deals", "0"],
@@ -160,6 +164,7 @@ MISTAKES = {
     "a survey with workers in series": [*SURVEY, "--hand", "3", "--deals", "5", "--workers", "2"],
     "a survey in a file": ["solve", "survey", "--out", "pyproject.toml", "--hand", "3", "--deals", "5"],
     "an unwritable plot": [*SURVEY, "--hand", "3", "--deals", "5", "--plot", "no/such/folder/plot.png"],
+    "a plot that cannot be made": [*SURVEY, "--hand", "3", "--deals", "5", "--plot", "/sys/plot.png"],
     "a plot of another kind": [*SURVEY, "--hand", "3", "--deals", "5", "--plot", "plot.xyz"],
     "unwritable answer": [*DEAL, "--json", "--out", "no/such/folder/answer.json"],
     "unwritable record": ["demo", "--turns", "0", "--record", "no/such/folder/game.txt"],
@@ -195,6 +200,9 @@ def test_sentences_say_what_would_be_right(call: Call) -> None:
     assert "appears twice" in call(*EXACT, "--deal", "1,3,9/4,7,9/2,5,6").err
     assert "both need as many" in call(*EXACT, "--deal", "1,3/4,7,8/2,5,6").err
     assert "these 9 cards must be 1 to 9" in call(*EXACT, "--deal", "1,3,9/4,7,10/2,5,6").err
+    assert "not above 1000" in call(*DEAL, "--tolerance", "2000").err
+    assert "give two files" in call(*DEAL, "--checkpoint", "one.bin", "--out", "./one.bin").err
+    assert "the name of a folder" in call("solve", "survey", "--hand", "3", "--deals", "5", "--out", "").err
     assert "like 2G or 500M" in call(*DEAL, "--memory", "lots").err
     assert "--deal, or --position, or --draft" in call(*EXACT).err
     assert "like 3:2" in call(*ROWS, "--cards", "3", "--choose", "3").err

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from solver.exact import draft, explain, long_solve
+from solver.exact import explain, long_solve
+from solver.exact.draft import solve_draft
 from solver.exact.long_solve import LongSolve
 from solver.exact.position import OpenPosition
 from solver.exact.solver import ExactSolver, Progress, Solution
@@ -27,8 +28,8 @@ TEN = "1,2,4,7,8,9,13,16,20,22/3,5,6,10,12,14,17,18,23,24/11,15,19,21"
 DEAL = "1,2,6,9/3,4,8,10/5,7,11,12"
 
 
-def check_interrupt(*options: str) -> None:
-    """Ctrl-C after the first words of progress: the bounds so far are the answer."""
+def check_interrupt(*options: str, by: signal.Signals = signal.SIGINT) -> str:
+    """Ctrl-C after the first words of progress: the bounds so far are the answer. What it says then."""
     process = subprocess.Popen(
         [sys.executable, "-m", "nimmt", "solve", "exact", "--deal", TEN, "--memory", "64M", "--json", *options],
         stdout=subprocess.PIPE,
@@ -40,7 +41,7 @@ def check_interrupt(*options: str) -> None:
     for line in process.stderr:
         if line.startswith("nimmt: value from"):
             break
-    process.send_signal(signal.SIGINT)
+    process.send_signal(by)
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     answer = json.loads(out)
@@ -48,10 +49,78 @@ def check_interrupt(*options: str) -> None:
     assert not answer["closed"]
     assert "interrupted" in err
     assert "Traceback" not in err
+    return err
 
 
 def test_an_interrupt_gives_the_bounds_so_far() -> None:
     check_interrupt()
+
+
+def test_sigterm_keeps_a_checkpoint(tmp_path: Path) -> None:
+    file = tmp_path / "solve.bin"
+    said = check_interrupt("--checkpoint", str(file), by=signal.SIGTERM)
+    assert f"to go on: nimmt solve exact --deal {TEN}" in said
+    assert ExactSolver.load(file).filled > 0
+
+
+class FullDisk:
+    """A disk that is full from some save on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.saves = 0
+
+        def save(_: ExactSolver, __: Path) -> None:
+            self.saves += 1
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(ExactSolver, "save", save)
+
+
+def test_a_full_disk_does_not_cost_the_answer(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    disk = FullDisk(monkeypatch)
+    monkeypatch.setattr(long_solve, "CHECKPOINT_SECONDS", 0.0)
+    monkeypatch.setattr("solver.exact.threads.PULSE", 0.001)
+    deal = "1,4,5,7,8,10,17/2,3,9,13,14,15,16/6,11,12,18"
+    file = tmp_path / "solve.bin"
+    answer = call("solve", "exact", "--deal", deal, "--checkpoint", str(file), "--memory", "16M", "--json")
+    assert answer.json["value"] == pytest.approx(0.3887017, abs=1e-3)
+    assert disk.saves > 1  # on the way and at the end
+    assert f"nimmt: no checkpoint was written to {file}: No space left on device" in answer.err
+
+
+def test_nobody_is_told_to_go_on_from_a_checkpoint_that_is_not_there(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    FullDisk(monkeypatch)
+    solve = ExactSolver.solve
+
+    def short(self: ExactSolver, position: OpenPosition, tolerance: float, *_: Any) -> Any:
+        return solve(self, position, tolerance, 0.01)
+
+    monkeypatch.setattr(ExactSolver, "solve", short)
+    answer = call("solve", "exact", "--deal", TEN, "--memory", "1M", "--checkpoint", str(tmp_path / "solve.bin"))
+    assert answer.code == 130
+    assert answer.err.splitlines()[-1] == "nimmt: interrupted; these are the bounds so far"
+
+
+@pytest.mark.parametrize("option", ["--checkpoint", "--out"])
+def test_files_that_cannot_be_written_are_told_before_the_work(
+    call: Call, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    monkeypatch.setattr(ExactSolver, "solve", lambda *_: pytest.fail("this is work"))
+    answer = call("solve", "exact", "--deal", DEAL, option, "/sys/nimmt.bin")
+    assert answer.code == 2
+    assert answer.err.count("\n") == 1
+    assert answer.err.startswith("nimmt: /sys/nimmt.bin: ")
+
+
+def test_an_answer_that_is_not_reached_leaves_no_file(call: Call, tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    old.write_text("from before")
+    for file in (old, tmp_path / "new.json"):
+        assert call("solve", "exact", "--deal", "1,2/3", "--out", str(file)).code == 2
+    assert old.read_text() == "from before"
+    assert list(tmp_path.iterdir()) == [old]
 
 
 class Files:
@@ -126,17 +195,29 @@ def test_an_interrupted_solve_with_a_checkpoint_prints_the_command(
     assert files.saved == [file]
 
 
-def test_an_interrupted_draft_does_not_speak_of_checkpoints(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_draft_is_kept_in_a_checkpoint(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A time limit inside the solver stands in for Ctrl-C."""
-    solve = draft.solve_draft
+    solve = solve_draft
 
     def short(*arguments: Any, **more: Any) -> Any:
         return solve(*arguments, **(more | {"time_limit": 0.3}))
 
-    monkeypatch.setattr(draft, "solve_draft", short)
-    answer = call("solve", "exact", "--draft", "--hand", "8", "--rows", "4", "--memory", "1M")
+    monkeypatch.setattr(long_solve, "solve_draft", short)
+    arguments = ["solve", "exact", "--draft", "--hand", "8", "--rows", "4", "--memory", "1M"]
+    answer = call(*arguments)
     assert answer.code == 130
-    assert answer.err.splitlines()[-1] == "nimmt: interrupted; these are the bounds so far"
+    assert answer.err.splitlines()[-1] == (
+        "nimmt: interrupted; these are the bounds so far (--checkpoint FILE keeps the work)"
+    )
+    assert "The bounds are still open." in answer.out
+    assert "Best picks" not in answer.out
+    arguments += ["--checkpoint", str(tmp_path / "draft.bin"), "--json"]
+    answer = call(*arguments)
+    assert answer.err.splitlines()[-1] == f"nimmt: interrupted; to go on: nimmt {' '.join(arguments)}"
+    assert json.loads(answer.out)["value"] is None
+    assert ExactSolver.load(tmp_path / "draft.bin").filled > 0
 
 
 def test_explaining_has_one_clock_of_ten_seconds_at_most(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from game.cards import total_bullheads
 from solver.exact.draft import solve_draft
+from solver.exact.long_solve import LongSolve
 from tests.yardstick.backward_induction import BackwardInduction
 
 
@@ -58,7 +61,7 @@ def test_every_first_pick_is_decided() -> None:
     best = {
         card
         for card in range(1, 2 * hand + rows + 1)
-        if draft_by_hand(hand, rows, capacity, frozenset({card})) >= solution.value - 1e-5
+        if draft_by_hand(hand, rows, capacity, frozenset({card})) >= solution.low - 1e-5
     }
     assert set(solution.best_picks) == best
     assert solution.line[0] in best
@@ -67,7 +70,7 @@ def test_every_first_pick_is_decided() -> None:
 def test_two_threads_agree_with_one() -> None:
     one, two = (solve_draft(4, 2, memory=1 << 24, threads=threads) for threads in (1, 2))
     assert one.value == pytest.approx(0.7190025, abs=0.001)
-    assert abs(one.value - two.value) <= 0.001
+    assert two.value == pytest.approx(one.value, abs=0.001)
     assert one.closed
     assert two.closed
 
@@ -75,8 +78,23 @@ def test_two_threads_agree_with_one() -> None:
 def test_a_time_limit_gives_bounds() -> None:
     solution = solve_draft(8, 4, memory=1 << 24, time_limit=0.2)
     assert not solution.closed
+    assert solution.value is None
     assert solution.low < solution.high
     assert solution.best_picks == solution.line == ()
+    most = total_bullheads(range(1, 21))  # nobody can take more
+    for low, high in (solution.low, solution.high), *solution.picks.values():
+        assert -most <= low <= high <= most
+
+
+def test_a_draft_goes_on_from_the_table_of_a_checkpoint(tmp_path: Path) -> None:
+    first = LongSolve.open(memory=1 << 22, checkpoint=tmp_path / "draft.bin")
+    learnt = first.solve_draft(4, 2, 5, tolerance=0.001)
+    again = LongSolve.open(checkpoint=tmp_path / "draft.bin").solve_draft(4, 2, 5, tolerance=0.001)
+    assert again.value == pytest.approx(learnt.value, abs=1e-3)
+    assert again.picks.keys() == learnt.picks.keys()
+    assert again.deals < learnt.deals / 2
+    other = LongSolve.open(checkpoint=tmp_path / "draft.bin").solve_draft(3, 1, 5, tolerance=0.001)
+    assert other.value == pytest.approx(1.0, abs=1e-3)  # one table holds drafts of several games
 
 
 @pytest.mark.parametrize(

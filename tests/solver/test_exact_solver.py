@@ -11,7 +11,7 @@ from game.state import State
 from game.text import NotationError
 from solver.certificate import certify_exhaustively, worst_for_columns, worst_for_rows
 from solver.exact.position import OpenPosition
-from solver.exact.solver import ExactSolver, Progress
+from solver.exact.solver import ExactSolver, Progress, finest_tolerance
 from tests.solver.positions import CASES, random_deal, random_position
 
 SEVEN = OpenPosition.deal(CASES[-2][1])
@@ -49,6 +49,13 @@ def test_solutions_speak_of_the_cards_of_the_position(solver: ExactSolver) -> No
     assert solution.low <= solution.value <= solution.high
 
 
+def test_hands_in_any_order_are_the_same_position(solver: ExactSolver) -> None:
+    position = OpenPosition.of(([60, 7, 55, 90], [8, 61, 20, 104]), [(10, 50), (59,)], capacity=4)
+    unsorted = OpenPosition(((60, 7, 55, 90), (8, 61, 20, 104)), ((10, 50), (59,)), 4)
+    assert unsorted == position
+    assert solver.solve(unsorted).strategies == solver.solve(position).strategies
+
+
 def test_a_time_limit_gives_bounds_that_hold_and_only_get_better() -> None:
     solver = ExactSolver(memory=1 << 26)
     low, high = -1000.0, 1000.0
@@ -63,6 +70,35 @@ def test_a_time_limit_gives_bounds_that_hold_and_only_get_better() -> None:
         widths.append(high - low)
     assert widths[0] > 1e-3  # nobody solves this in no time
     assert widths[-1] < 1e-5
+
+
+def test_a_time_limit_counts_with_few_cards_too() -> None:
+    chance = random.Random(2)
+    positions = [random_deal(chance, 5, rows=4, capacity=5) for _ in range(100)]
+    solver, opened = ExactSolver(memory=1 << 22), 0
+    for position in positions:
+        solver.forget()
+        solution = solver.solve(position, time_limit=1e-6)
+        value = ExactSolver(memory=1 << 22).solve(position).value
+        assert solution.low - 2e-6 <= value <= solution.high + 2e-6
+        assert solution.closed or solution.seconds >= 1e-6
+        opened += not solution.closed
+    assert opened > 10  # a single threshold closes the others
+
+
+def test_bounds_that_are_closed_are_within_the_tolerance_that_is_told() -> None:
+    position = random_deal(random.Random(1), 6, rows=4, capacity=5)
+    solution = ExactSolver(memory=1 << 24).solve(position, tolerance=1e-12)
+    assert solution.closed
+    assert solution.high - solution.low <= solution.tolerance == finest_tolerance(6)
+    assert ExactSolver(memory=1 << 24).solve(position, tolerance=0.5).tolerance == 0.5
+
+
+def test_a_threshold_may_be_a_whole_number(solver: ExactSolver) -> None:
+    position = OpenPosition.deal("1,2,6,11/4,7,8,12/3,5,9,10")  # worth -1
+    low, high, _ = solver.ask(position, -6)
+    assert low >= -6 - 1e-5
+    assert low - 1e-6 <= -1.0 <= high + 1e-6
 
 
 def test_a_wide_tolerance_gives_bounds_that_hold() -> None:

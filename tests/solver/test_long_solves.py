@@ -53,14 +53,28 @@ def test_a_solve_that_was_stopped_goes_on_from_its_checkpoint(tmp_path: Path) ->
     assert rest.value == pytest.approx(whole.value, abs=1e-4)
 
 
+def head(version: object = VERSION, entries: object = 1024) -> bytes:
+    return json.dumps({"format": "nimmt exact table", "version": version, "entries": entries}).encode() + b"\n"
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
         (b"", "no checkpoint"),
         (b"\x00\xff" * 300, "no checkpoint"),
         (b"[1, 2]\n", "no checkpoint"),
-        (json.dumps({"format": "nimmt exact table", "version": VERSION + 1, "entries": 4}).encode() + b"\n", "version"),
-        (json.dumps({"format": "nimmt exact table", "version": VERSION, "entries": 1024}).encode() + b"\n", "cut"),
+        (head(version=VERSION + 1, entries=4), "version"),
+        (head(version="1", entries=1024), "no checkpoint"),
+        (head(entries=1024), "cut"),
+        (head(entries=1 << 20), "cut"),
+        (head(entries=0) + b"\0" * 4096, "no table has 0 entries"),
+        (head(entries=3) + b"\0" * 4096, "no table has 3 entries"),
+        (head(entries=512) + b"\0" * 4096, "no table has 512 entries"),
+        (head(entries=-1) + b"\0" * 4096, "no table has -1 entries"),
+        (head(entries=1536) + b"\0" * 4096, "no table has 1536 entries"),
+        (head(entries=1e15) + b"\0" * 4096, "no checkpoint"),
+        (head(entries=1 << 50) + b"\0" * 4096, "this machine has"),
+        (head(entries=True) + b"\0" * 4096, "no checkpoint"),
     ],
 )
 def test_files_that_are_no_checkpoints(tmp_path: Path, content: bytes, sentence: str) -> None:

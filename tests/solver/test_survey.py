@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from game.deal import Deal
+from solver.exact.fleet import Fleet
 from solver.exact.position import OpenPosition
-from solver.exact.solver import ExactSolver
+from solver.exact.solver import ExactSolver, Solution, _Solve, finest_tolerance
 from solver.exact.survey import Survey, SurveyRow, count_deals, must_mix, solve_deal, unrank_deal
-from solver.exact.survey_report import Summary, plot_survey
-from solver.exact.survey_run import batches, run_survey
+from solver.exact.survey_report import Summary, first_pick, plot_survey
+from solver.exact.survey_run import Batch, SurveyProgress, batches, run_survey, solve_with
 from solver.exact.survey_store import CSV_NAME, STORE_NAME, StoreError, SurveyStore, csv_bytes
 
 SMALL = Survey.make(3, 4, deals=20, seed=1)
@@ -82,6 +86,103 @@ def test_must_mix_agrees_with_the_whole_matrix() -> None:
     assert {(False, False), (True, True)} <= seen
 
 
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_makes_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solve with threads takes Ctrl-C for the end of its time; the bounds so far are no answer to a survey."""
+    monkeypatch.setattr("solver.exact.threads.PULSE", 0.001)
+    monkeypatch.setattr(_Solve, "report", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        solve_deal(Survey.make(7, 4, deals=1, seed=1), 0)
+
+
+def test_an_interrupt_while_it_is_asked_who_must_mix_makes_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds that are left open stand in for Ctrl-C."""
+    solve, solved = ExactSolver.solve, list[Solution]()
+
+    def first_only(self: ExactSolver, *arguments: Any) -> Solution:
+        solution = solve(self, *arguments)
+        solved.append(solution)
+        if len(solved) > 1:
+            return replace(solution, closed=False)
+        return replace(solution, pairs=dict.fromkeys(solution.pairs, (-99.0, 99.0)))  # so that more must be solved
+
+    monkeypatch.setattr(ExactSolver, "solve", first_only)
+    with pytest.raises(KeyboardInterrupt):
+        solve_deal(SMALL, 0)
+    assert len(solved) == 2
+
+
+def test_a_long_deal_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.exact.threads.PULSE", 0.001)
+    told: list[SurveyProgress] = []
+    with SurveyStore.open(tmp_path, Survey.make(7, 4, deals=1, seed=1)) as store:
+        run_survey(store, progress=told.append)
+    under_way = [one for one in told if one.now is not None]
+    assert under_way
+    assert all((one.done, one.solved, one.deals) == (0, 0, 1) for one in under_way)
+    assert all(one.now.low <= one.now.high for one in under_way if one.now)
+    assert (told[-1].done, told[-1].now) == (1, None)
+
+
+class SlowFleet:
+    """A fleet whose workers answer at the third asking."""
+
+    def __init__(self) -> None:
+        self.sent: list[Batch] = []
+        self.asked = 0
+
+    @property
+    def room(self) -> int:
+        return 2 - len(self.sent)
+
+    @property
+    def busy(self) -> int:
+        return len(self.sent)
+
+    def send(self, batch: Batch) -> None:
+        self.sent.append(batch)
+
+    def wait(self, seconds: float | None = None) -> list[tuple[Batch, list[SurveyRow]]]:
+        assert seconds is not None  # else nobody would hear anything until the end
+        self.asked += 1
+        if self.asked % 3:
+            return []
+        batch = self.sent.pop()
+        return [(batch, [row(index, 0.0) for index in batch])]
+
+
+def test_slow_workers_are_waited_for_with_words() -> None:
+    answers = list(solve_with(cast(Fleet, SlowFleet()), [(0, 1), (2,), (3,)]))
+    assert sorted(one.index for rows in answers for one in rows) == [0, 1, 2, 3]
+    assert answers.count([]) == 6
+
+
+def test_rows_that_are_not_solved_are_refused_and_solved_again(tmp_path: Path) -> None:
+    whole = filled(tmp_path / "whole", SMALL)
+    shutil.copytree(tmp_path / "whole", tmp_path / "false")
+    connection = sqlite3.connect(tmp_path / "false" / STORE_NAME)
+    with connection:
+        connection.execute("UPDATE deal SET low = -30, high = 30 WHERE number = 7")
+    connection.close()
+    with SurveyStore.open(tmp_path / "false", SMALL) as store:
+        assert store.missing() == [7]
+        with pytest.raises(StoreError, match="deal 7 is not solved"):
+            store.add([SurveyRow(7, "1/2/3,4", -30.0, 30.0, (False, False), 1, 0.1)])
+        assert store.missing() == [7]
+    assert filled(tmp_path / "false", SMALL) == whole
+
+
+def test_a_survey_is_as_fine_as_can_be_asked_for() -> None:
+    survey = Survey.make(5, 4, deals=3, tolerance=1e-12)
+    assert survey.tolerance == finest_tolerance(5)
+    rows = [solve_deal(survey, index) for index in range(3)]
+    assert all(row.high - row.low <= survey.tolerance for row in rows)
+    assert Summary.of(survey, rows).json(survey)["tolerance"] == survey.tolerance
+
+
 def test_a_deal_whose_search_once_never_ended() -> None:
     """An earlier search opened 300 nodes here at 1e-6 and then took steps without end."""
     position = OpenPosition.deal("6,7,12,13,15,16/3,4,5,8,9,10/14,2,1,11")
@@ -122,6 +223,11 @@ def test_a_store_of_another_survey_is_refused(tmp_path: Path, other: Survey, nam
     SurveyStore.open(tmp_path, SMALL).close()
     with pytest.raises(StoreError, match=named):
         SurveyStore.open(tmp_path, other)
+
+
+def test_all_deals_need_no_seed(tmp_path: Path) -> None:
+    few = filled(tmp_path, Survey.make(1, 2, every=True, seed=3))
+    assert filled(tmp_path, Survey.make(1, 2, every=True)) == few
 
 
 def test_files_that_are_no_store(tmp_path: Path) -> None:
@@ -168,6 +274,16 @@ def test_the_summary_counts() -> None:
     assert Summary.of(Survey.make(1, 2, every=True), rows).mean_error == 0.0
 
 
+def test_the_first_pick_is_told_where_it_is_cheap() -> None:
+    survey = Survey.make(3, 1, deals=1)
+    found = first_pick(survey)
+    assert found is not None
+    assert found[0] - 1e-6 <= 1.0 <= found[1] + 1e-6  # known from trying every pick, as tests of the draft do
+    assert Summary.of(survey, [row(0, 1.0)], found).json(survey)["first_pick"]["value"] == pytest.approx(1.0, abs=1e-3)
+    assert first_pick(Survey.make(5, 4, deals=1)) is None
+    assert Summary.of(survey, [row(0, 1.0)]).json(survey)["first_pick"] is None
+
+
 def test_over_all_deals_the_seats_are_equal(tmp_path: Path) -> None:
     survey = Survey.make(2, 3, every=True)
     filled(tmp_path, survey)
@@ -180,8 +296,16 @@ def test_over_all_deals_the_seats_are_equal(tmp_path: Path) -> None:
 
 def test_values_are_written_as_exactly_as_they_are_known() -> None:
     lines = csv_bytes(Survey.make(1, 2, deals=2, tolerance=0.001), [row(1, -0.0001), row(0, 0.12345)]).splitlines()
-    assert lines[1] == b'0,"1/2/3,4",0.123,0.123,0.123,0,0,10'
-    assert lines[2].startswith(b'1,"1/2/3,4",0.000,0.000')
+    assert lines[1] == b'0,"1/2/3,4",0.123,0.1234,0.1235,0,0,10'
+    assert lines[2] == b'1,"1/2/3,4",0.000,-0.0002,-0.0001,0,0,10'
+
+
+@pytest.mark.parametrize("value", [-2.00001, -1e-9, 0.0, 1e-9, 0.5, 1.99999])
+def test_bounds_are_rounded_outwards(value: float) -> None:
+    (_, line) = csv_bytes(Survey.make(1, 2, deals=1, tolerance=0.001), [row(0, value)]).decode().splitlines()
+    low, high = map(float, line.split(",")[-5:-3])
+    assert low <= value <= high
+    assert high - low <= 0.00011
 
 
 def test_batches_hold_every_deal_once() -> None:

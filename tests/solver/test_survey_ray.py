@@ -95,12 +95,16 @@ def test_a_killed_driver_leaves_a_store_that_goes_on_to_the_same_bytes(tmp_path:
     assert resumed == serial_bytes(tmp_path / "serial", survey)
 
 
-def test_an_interrupted_survey_says_how_to_go_on(tmp_path: Path) -> None:
-    arguments = ["--hand", "5", "--deals", "20000", "--seed", "2"]
+@pytest.mark.parametrize("hand", ["5", "7"])  # without threads and with them
+def test_an_interrupted_survey_says_how_to_go_on(tmp_path: Path, hand: str) -> None:
+    arguments = ["--hand", hand, "--deals", "20000", "--seed", "2"]
     process = start_survey(tmp_path / "survey", *arguments)
     wait_for_deals(tmp_path / "survey", process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=300)
+    try:
+        out, err = process.communicate(timeout=100)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert out == ""
     said, _, command = err.strip().splitlines()[-1].partition("to go on: ")
