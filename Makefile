@@ -43,6 +43,7 @@ bench: $(BENCH_READY)
 	$(BIN)/python -m benchmarks.spiel
 	$(BIN)/python -m benchmarks.exact
 	$(BIN)/python -m benchmarks.cfr
+	$(BIN)/python -m benchmarks.sampling
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
