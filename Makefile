@@ -44,6 +44,7 @@ bench: $(BENCH_READY)
 	$(BIN)/python -m benchmarks.exact
 	$(BIN)/python -m benchmarks.cfr
 	$(BIN)/python -m benchmarks.search
+	$(BIN)/python -m benchmarks.sampling
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info

@@ -58,8 +58,8 @@ class Options:
     linear: bool = False
     #: Regret matching+: regrets never fall below 0.
     plus: bool = False
-    #: Averages are taken where other players' walks come by, which fills a large table sooner, or by walks of their own,
-    #: which keeps third players' strategies out of it (see solver.sampling.learn). With two players both are right.
+    #: Averages are taken where other players' walks come by, which fills a large table sooner, or by walks of their
+    #: own, which keeps third players' strategies out of it (see solver.sampling.learn). For two players both are right.
     averaging: Averaging = "visits"
     #: Outcome sampling: how often the traverser does just anything.
     epsilon: float = 0.6

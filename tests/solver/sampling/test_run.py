@@ -66,7 +66,7 @@ while run.iteration < target:
 
 
 def test_a_killed_process_goes_on_to_the_same_bits(tmp_path: Path) -> None:
-    path, target = tmp_path / "run", 1500
+    path, target = tmp_path / "run", 400
     command = [sys.executable, "-c", GO_ON, str(path), str(target), LARGE]
     running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert running.stdout is not None
@@ -113,8 +113,8 @@ def test_plain_python_gives_the_same_bits(tmp_path: Path) -> None:
 
 
 def test_memory_is_kept_to_and_a_full_table_stops_the_run(tmp_path: Path) -> None:
-    memory = 1 << 18
-    run = SamplingRun(LARGE, seed=4, memory=memory)
+    memory = 8000
+    run = SamplingRun(DEALT, seed=4, memory=memory)
     with pytest.raises(TableFull, match=f"is full after .* of {memory} bytes; give it more memory"):
         run.step(100_000)
     assert 0.5 * memory < run.bytes <= memory
