@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from pathlib import Path
 from typing import Final
@@ -18,9 +17,14 @@ def check_writable(*paths: Path | None) -> None:
     for path in given:
         if path.is_dir() or not path.parent.is_dir():
             raise ValueError(f"{path} cannot be written: give a file in a folder that exists")
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
-            raise ValueError(f"{path} cannot be written: nobody may write there")
-    if len({path.absolute() for path in given}) < len(given):
+        file = path.resolve()
+        is_new = not file.exists()
+        if is_new or file.is_file():  # to open a pipe could take for ever
+            with file.open("ab"):
+                pass
+        if is_new:
+            file.unlink()
+    if len({path.resolve() for path in given}) < len(given):
         raise ValueError(f"{given[0]} cannot hold two things at once: give each its own file")
 
 

@@ -8,18 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from game.spiel.games import SixNimmtGame
 from nimmt.progress import Talker
 from solver.cfr.plot import Curve, plot_curves
 from solver.cfr.solve import Measurement, next_check
 from solver.measures import expected_values, gains
-from solver.sampling.average import AverageTable
 from solver.sampling.exploit import exploiter, self_play
 from solver.sampling.run import SamplingRun, TableFull
 from solver.strategies.metadata import Metadata
-from solver.strategies.table import Table
 from solver.strategy import SolvedStrategy
 from solver.tree.build import build_tree
 from solver.tree.estimate import estimate_tree
@@ -174,7 +170,7 @@ class SamplingJob:
             command=self.command,
             notes="" if answer else "Sampled without a tree: exploitability was not measured.",
         )
-        SolvedStrategy(metadata, tables_of(self.average, self.sampling.players)).save(out)
+        SolvedStrategy(metadata, self.average.tables(self.sampling.players)).save(out)
         print(f"nimmt: wrote {out}; look into it with: nimmt strategy show {out}", file=sys.stderr)
 
     def draw(self, plot: Path) -> None:
@@ -183,15 +179,3 @@ class SamplingJob:
             raise ValueError("there is nothing to draw: the tree is too large to measure exploitability on")
         plot_curves([Curve(self.algorithm, self.history)], plot, self.sampling.game)
         print(f"nimmt: wrote {plot}", file=sys.stderr)
-
-
-def tables_of(average: AverageTable, players: int) -> tuple[Table, ...]:
-    """Average strategies as the tables of a strategy file; what actions are worth was not kept."""
-    sizes = np.diff(average.first)
-    tables = []
-    for player in range(players):
-        mine = average.player == player
-        cells = np.repeat(mine, sizes)
-        first = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes[mine])])
-        tables.append(Table.of_sets(average.name[mine], first, average.action[cells], average.probability[cells]))
-    return tuple(tables)

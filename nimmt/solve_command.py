@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import signal
 import sys
 import threading
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from nimmt.options import AsJson, Seed, parse_memory
+from nimmt.outputs import check_picture, check_writable, command_line
 
 if TYPE_CHECKING:
     from game.state import State
@@ -28,7 +28,6 @@ UNPROVED: Final = 1
 INTERRUPTED: Final = 130
 USUAL_CAPACITY: Final = 5
 MOST_TOLERANCE: Final = 1000
-PICTURES: Final = (".png", ".svg", ".pdf")
 #: Explaining an answer may take this many seconds, or this part of the time that the answer took up to a limit.
 EXPLAIN_SECONDS: Final = 2.0
 EXPLAIN_SHARE: Final = 0.2
@@ -178,7 +177,7 @@ def exact(
     job = _Job(context, tolerance, parse_memory(memory), time_limit, workers, executor, address, checkpoint, certify)
     if out is not None and checkpoint is not None and out.resolve() == checkpoint.resolve():
         raise ValueError(f"--out and --checkpoint cannot both be {out}: give two files")
-    _check_writable(out)
+    check_writable(out)
     if sum((deal is not None, position is not None, draft)) != 1:
         raise ValueError("say what to solve: either --deal, or --position, or --draft with --hand and --rows")
     if not draft and (hand is not None or rows is not None or every_pick):
@@ -250,9 +249,8 @@ def survey(
     _check_tolerance(tolerance)
     if not out.strip():
         raise ValueError("--out needs the name of a folder, like survey-3")
-    if plot is not None and plot.suffix.lower() not in PICTURES:
-        raise ValueError(f"a plot is one of {', '.join(PICTURES)}, and {plot} is none of these")
-    _check_writable(plot)
+    check_picture(plot)
+    check_writable(plot)
     if executor is SurveyExecutor.SERIAL and (workers > 1 or address is not None):
         raise ValueError("--workers and --address are for --executor ray")
     size = parse_memory(memory)
@@ -272,7 +270,8 @@ def survey(
         except KeyboardInterrupt:
             there = wanted.deals - len(store.missing())
             print(
-                f"nimmt: interrupted with {there:,} of {wanted.deals:,} deals solved; to go on: {_command(context)}",
+                f"nimmt: interrupted with {there:,} of {wanted.deals:,} deals solved; "
+                f"to go on: {command_line(context)}",
                 file=sys.stderr,
             )
             raise typer.Exit(INTERRUPTED) from None
@@ -475,7 +474,7 @@ class _Job:
 
     def say_how_to_resume(self) -> None:
         if self.long is not None and self.long.kept:
-            print(f"nimmt: interrupted; to go on: {_command(self.context)}", file=sys.stderr)
+            print(f"nimmt: interrupted; to go on: {command_line(self.context)}", file=sys.stderr)
         else:
             hint = " (--checkpoint FILE keeps the work)" * (self.keeps and self.checkpoint is None)
             print(f"nimmt: interrupted; these are the bounds so far{hint}", file=sys.stderr)
@@ -486,21 +485,6 @@ def _check_tolerance(tolerance: float | None) -> None:
         raise ValueError(
             f"--tolerance must be a number above 0 and not above {MOST_TOLERANCE}, like 0.001, not {tolerance:g}"
         )
-
-
-def _check_writable(out: Path | None) -> None:
-    """Better now than after hours of work."""
-    if out is None:
-        return
-    if out.is_dir() or not out.parent.is_dir():
-        raise ValueError(f"{out} cannot be written: give a file in a folder that exists")
-    file = out.resolve()
-    is_new = not file.exists()
-    if is_new or file.is_file():  # to open a pipe could take for ever
-        with file.open("ab"):
-            pass
-    if is_new:
-        file.unlink()
 
 
 @contextmanager
@@ -516,11 +500,6 @@ def _terminating_like_an_interrupt() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _command(context: typer.Context) -> str:
-    """The call as the user wrote it."""
-    return shlex.join(["nimmt", *(context.find_root().obj or ())])
-
-
 def _finish(context: typer.Context, answer: dict[str, Any], out: Path | None, as_json: bool) -> None:
     """Print JSON if it is wanted, and write the answer with the command and the versions that made it."""
     if as_json:
@@ -528,6 +507,6 @@ def _finish(context: typer.Context, answer: dict[str, Any], out: Path | None, as
     if out is not None:
         from nimmt.solve_answers import versions
 
-        whole = answer | {"command": _command(context), "versions": versions()}
+        whole = answer | {"command": command_line(context), "versions": versions()}
         out.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
         print(f"nimmt: wrote {out}", file=sys.stderr)

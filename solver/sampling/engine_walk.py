@@ -7,7 +7,8 @@ from game.engine.random_play import draw_from_deck
 from solver.sampling.kernels import inner, kernel
 from solver.sampling.learn import LEARN, PLAY, averaging, go_back, open_decision, others_place, weight_of
 from solver.sampling.table import ITERATION, MISSING, find, find_or_add
-from solver.sampling.verbs import begin, do, legal, payoff
+from solver.sampling.verbs import begin, do, payoff
+from solver.tree.verbs import legal
 
 
 @inner
@@ -79,7 +80,7 @@ def walk(game, table, frozen, how, room, traverser):
                     continue
                 is_own = each == traverser
                 actions = room.actions[depth] if is_own else room.other_actions
-                count = legal(game, room.flats[depth], each, actions)
+                count = legal(game.engine, room.flats[depth], each, actions)
                 if is_own:
                     own_count = count
                     room.doing[depth, each] = actions[0]

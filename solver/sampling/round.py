@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from game.deal import Deal, new_specials
@@ -13,9 +11,8 @@ from game.flat import new_flat
 from game.spiel.bounds import most_decisions
 from game.spiel.parameters import PAYOFFS, Settings
 from solver.sampling.learn import Room
-from solver.sampling.verbs import AnniversaryRound, BaseRound, NumberRound, Round
-
-_ROUNDS: Final = {"base": BaseRound, "take-a-number": NumberRound, "anniversary": AnniversaryRound}
+from solver.sampling.verbs import Round
+from solver.tree.verbs import GAMES
 
 
 def round_of(settings: Settings) -> Round:
@@ -32,7 +29,8 @@ def round_of(settings: Settings) -> Round:
         settings.start_round(start, settings.fixed)
     elif settings.drafts:
         settings.start_round(start, Deal())
-    return _ROUNDS[rules.game](
+    return Round(
+        GAMES[rules.game],
         rules.players,
         PAYOFFS.index(settings.payoff),
         settings.is_open,

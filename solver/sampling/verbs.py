@@ -9,14 +9,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba.extending import overload
 
-from game.engine import anniversary, base, number
 from game.engine import layout as at
 from game.engine.chance import below
 from game.engine.specials import PLAY_NONE
 from solver.sampling.kernels import inner
 from solver.tree.fold import begin_name, fold_action, fold_cards, fold_deal
+from solver.tree.verbs import AnyGame, apply, start_round
 
 DIFFERENCE: Final = 0
 PENALTY: Final = 1
@@ -24,8 +23,9 @@ WIN: Final = 2
 
 
 class Round(NamedTuple):
-    """One round of a game, as the kernels take it; its class says which rule set is played."""
+    """One round of a game, as the kernels take it."""
 
+    engine: AnyGame  # which rule set is played; its type chooses the compiled verbs
     players: int
     payoff: int
     is_open: bool  # whether everybody knows everything (see Settings.is_open)
@@ -36,66 +36,6 @@ class Round(NamedTuple):
     deal: npt.NDArray[np.int64]  # room for a deal
     deck: npt.NDArray[np.int64]  # room for the cards
     kinds: npt.NDArray[np.int64]  # room for the special cards
-
-
-class BaseRound(Round):
-    """Of the base game."""
-
-
-class NumberRound(Round):
-    """Of Take a Number."""
-
-
-class AnniversaryRound(Round):
-    """Of the anniversary variant."""
-
-
-_ENGINES: Final = {BaseRound: base, NumberRound: number, AnniversaryRound: anniversary}
-
-
-def legal(game, flat, seat, out):
-    """What a seat may do: how many actions, which `out` gets."""
-    return _ENGINES[type(game)].legal(flat, seat, out)
-
-
-def apply(game, flat, seat, action):
-    """Let a seat act."""
-    _ENGINES[type(game)].apply(flat, seat, action, None)
-
-
-def start_round(game, flat):
-    """Set up a round with the deal in game.deal."""
-    _ENGINES[type(game)].start_round(flat, game.deal)
-
-
-# In compiled code the type of the game chooses the engine, so that nobody waits until all three are compiled.
-
-
-@overload(legal)
-def _compiled_legal(game, flat, seat, out):
-    if game.instance_class is BaseRound:
-        return lambda game, flat, seat, out: base.legal(flat, seat, out)
-    if game.instance_class is NumberRound:
-        return lambda game, flat, seat, out: number.legal(flat, seat, out)
-    return lambda game, flat, seat, out: anniversary.legal(flat, seat, out)
-
-
-@overload(apply)
-def _compiled_apply(game, flat, seat, action):
-    if game.instance_class is BaseRound:
-        return lambda game, flat, seat, action: base.apply(flat, seat, action, None)
-    if game.instance_class is NumberRound:
-        return lambda game, flat, seat, action: number.apply(flat, seat, action, None)
-    return lambda game, flat, seat, action: anniversary.apply(flat, seat, action, None)
-
-
-@overload(start_round)
-def _compiled_start_round(game, flat):
-    if game.instance_class is BaseRound:
-        return lambda game, flat: base.start_round(flat, game.deal)
-    if game.instance_class is NumberRound:
-        return lambda game, flat: number.start_round(flat, game.deal)
-    return lambda game, flat: anniversary.start_round(flat, game.deal)
 
 
 @inner
@@ -151,7 +91,7 @@ def begin(game, flat, names, generator):
         flat[place] = game.start[place]
     if game.is_dealt:
         draw_deal(game, flat, generator)
-        start_round(game, flat)
+        start_round(game.engine, flat, game.deal)
     for seat in range(game.players):
         begin_name(names[seat], seat)
         if game.is_seen:
@@ -167,7 +107,7 @@ def do(game, flat, names, doing, first_seat, end_seat):
     """
     phase = flat[at.PHASE]
     for seat in range(first_seat, end_seat):
-        apply(game, flat, at.NOBODY if phase == at.DRAW else seat, doing[seat])
+        apply(game.engine, flat, at.NOBODY if phase == at.DRAW else seat, doing[seat])
     action = doing[first_seat]
     is_secret = not game.is_open and (phase == at.DRAW or (phase == at.SPECIAL and action == PLAY_NONE))
     for each in range(game.players):

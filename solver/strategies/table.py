@@ -65,27 +65,6 @@ class Table:
         ).checked()
 
     @classmethod
-    def of_sets(
-        cls,
-        names: WordArray,
-        first: npt.NDArray[np.int64],
-        actions: npt.NDArray[np.int32],
-        probabilities: npt.NDArray[np.float64],
-    ) -> Table:
-        """A table from information sets in any order, whose values are not known."""
-        order = np.lexsort((names[:, 1], names[:, 0]))
-        sizes = np.diff(first)[order]
-        begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)])
-        take = np.arange(begins[-1]) + np.repeat(first[:-1][order] - begins[:-1], sizes)
-        return cls(
-            np.ascontiguousarray(names[order]),
-            begins,
-            actions[take].astype(np.int32),
-            probabilities[take].astype(np.float32),
-            np.full(len(take), nan, dtype=np.float32),
-        ).checked()
-
-    @classmethod
     def of_mixes(cls, mixes: Mapping[Name, Mapping[int, float] | Mix]) -> Table:
         """A table from plain dicts, with probabilities or (probability, value). Sets with one action are left out."""
         several = sorted((name, mix) for name, mix in mixes.items() if len(mix) > 1)

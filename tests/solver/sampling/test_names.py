@@ -14,8 +14,9 @@ from game.flat import new_flat
 from game.spiel.moment import DEALT
 from solver.sampling.round import round_of
 from solver.sampling.run import SamplingRun
-from solver.sampling.verbs import begin, do, legal, payoff
+from solver.sampling.verbs import begin, do, payoff
 from solver.tree.names import name_of
+from solver.tree.verbs import legal
 from tests.solver.sampling.games import TINY, tree_of
 
 LARGE = (
@@ -59,7 +60,7 @@ def _check(game: Any, flat: Any, names: Any, state: Any) -> None:
         return
     out = np.zeros(1024, dtype=np.int64)
     for player in range(game.players):
-        assert out[: legal(game, flat, player, out)].tolist() == state.legal_actions(player)
+        assert out[: legal(game.engine, flat, player, out)].tolist() == state.legal_actions(player)
 
 
 @pytest.mark.parametrize("text", LARGE)
