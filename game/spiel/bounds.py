@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.cards import BULLHEADS
 from game.engine.specials import PLAY_SHIFT, SHIFT_ROWS
 from game.spiel.parameters import Settings
+from game.spiel.payoffs import bullhead_worth
 
 
 def highest_bullheads(deck: int, count: int) -> int:
@@ -51,8 +52,8 @@ def utilities(settings: Settings) -> tuple[float, float]:
     one, everybody = (rules.rounds * most for most in most_penalty(settings))
     if settings.payoff == "penalty":
         return -float(one), 0.0
-    others = rules.players - 1
-    return -float(one), min(others * one, everybody) / others
+    others, worth = rules.players - 1, bullhead_worth(rules.players)
+    return -others * one * worth, min(others * one, everybody) * worth
 
 
 def most_decisions(settings: Settings) -> int:
