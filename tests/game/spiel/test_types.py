@@ -109,10 +109,8 @@ def test_no_game_passes_its_limits(name: str) -> None:
             assert all(chance > 0 for _, chance in outcomes)
             assert len({state.action_to_string(CHANCE, outcome) for outcome, _ in outcomes[:50]}) == len(outcomes[:50])
         elif state.is_terminal():
-            steps = state.full_history()
-            chances = sum(step.player == CHANCE for step in steps)
-            assert chances <= spiel_game.max_chance_nodes_in_history()
-            lengths.append(state.move_number() - chances)
+            assert state.move_number() - decisions(state) <= spiel_game.max_chance_nodes_in_history()
+            lengths.append(decisions(state))
             assert all(spiel_game.min_utility() <= value <= spiel_game.max_utility() for value in state.returns())
         else:
             players = range(spiel_game.num_players()) if state.is_simultaneous_node() else [state.current_player()]
@@ -130,17 +128,44 @@ def test_limits_hold_in_whole_trees(name: str) -> None:
     for state in all_states(spiel_game):
         if state.is_terminal():
             values.update(state.returns())
-            longest = max(longest, sum(step.player == 0 for step in state.full_history()))
+            longest = max(longest, decisions(state))
             assert len(state.full_history()) <= spiel_game.max_history_length()
     assert spiel_game.min_utility() <= min(values) < max(values) <= spiel_game.max_utility()
     assert longest <= spiel_game.max_game_length()
 
 
-def test_limits_are_reached() -> None:
-    """With one row of one card every card takes the one before it: the worst and the longest game exist."""
+def decisions(state: Any) -> int:
+    """How often players were asked on the way to a state; a turn in which all choose a card counts as one."""
+    chances = sum(step.player == CHANCE for step in state.full_history())
+    moves: int = state.move_number()
+    return moves - chances
+
+
+@pytest.mark.parametrize(
+    ("name", "spare"),
+    [
+        ("six_nimmt(players=2,hand=2,rows=1,capacity=1,deck=0)", 0),
+        ("six_nimmt(players=2,hand=2,rows=1,capacity=1,setup=draft)", 0),
+        ("six_nimmt_number(players=2,hand=2,rows=1,capacity=1/,deck=0,rounds=1)", 0),
+        ("six_nimmt_anniversary(players=2,hand=1,rows=1,deck=0,rounds=1,specials_dealt=0)", 0),
+        # Only one of the two can have a low card, so one question for a row (B5) is never asked.
+        (
+            "six_nimmt_anniversary(players=2,hand=1,rows=1,capacity=1,deck=0,rounds=1,specials=2/0/3/0/0/0/2,"
+            "specials_dealt=1)",
+            1,
+        ),
+    ],
+)
+def test_the_longest_games_reach_the_limit(name: str, spare: int) -> None:
+    spiel_game = pyspiel.load_game(name)
+    longest = max(decisions(state) for state in all_states(spiel_game) if state.is_terminal())
+    assert longest + spare == spiel_game.max_game_length()
+
+
+def test_the_worst_penalty_is_reached() -> None:
+    """With one row of one card every card takes the one before it."""
     spiel_game = pyspiel.load_game("six_nimmt(players=2,hand=2,rows=1,capacity=1,deck=0,payoff=penalty)")
     ends = [state for state in all_states(spiel_game) if state.is_terminal()]
-    assert max(state.move_number() for state in ends) == 1 + spiel_game.max_game_length()
     assert min(min(state.returns()) for state in ends) == spiel_game.min_utility() == -3  # the 5 and another card
     assert bounds.highest_bullheads(104, 104) == 171  # C1
 
