@@ -238,6 +238,11 @@ WRONG = (
     ("six_nimmt(deal=1/2/3)", "belong together"),
     ("six_nimmt(players=2,hand=1,rows=1,setup=fixed,deal=1/1/3)", "appears twice"),
     ("six_nimmt(players=2,hand=1,rows=1,setup=fixed,deal=1/x/3)", "is not a card"),
+    ("six_nimmt(players=2,hand=2,rows=1,setup=fixed,deal=1.2/3.x/5)", "with dots between, like 12.14.15"),
+    (
+        "six_nimmt(players=2,hand=1,rows=1,setup=fixed,deal=1/2/3;starts:4)",
+        "come starters: and specials: (in deal=1/2/3",
+    ),
     ("six_nimmt(players=2,hand=1,rows=1,setup=fixed,deal=1/3)", "hands"),
     ("six_nimmt(players=2,hand=1,rows=1,deck=3,setup=fixed,deal=1/2/4)", "cards go from 1 to 3"),
     ("six_nimmt(players=many)", "players"),
@@ -246,10 +251,26 @@ WRONG = (
     ("six_nimmt_number(capacity=2/x/3)", "like capacity=2/3/4"),
     ("six_nimmt_number(capacity=2/3)", "names 2 rows"),
     ("six_nimmt_anniversary(players=9)", "2 to 8 players"),
+    ("six_nimmt_anniversary(specials=stop)", "like specials=4/4/4/4/4/4/4"),
     ("six_nimmt_anniversary(specials=1/1/1)", "specials must be 7 counts"),
     ("six_nimmt_anniversary(specials_dealt=8)", "special cards each need"),
     ("six_nimmt_anniversary(players=2,specials=9/9/9/9/9/9/9,specials_dealt=11)", "at most 10"),
 )
+
+
+#: These OpenSpiel refuses before anybody else can say something; the page names them.
+WRONG_FOR_OPENSPIEL = (
+    "six_nimmt(capacity=2-3-4)",
+    "six_nimmt(setup=fixed,deal=-)",
+    "six_nimmt(players=99999999999)",
+    "six_nimmt_number(capacity=3)",
+)
+
+
+@pytest.mark.parametrize("name", WRONG_FOR_OPENSPIEL)
+def test_what_openspiel_cannot_read_raises_too(name: str) -> None:
+    with pytest.raises(pyspiel.SpielError, match=r"game_parameters|Wrong type for parameter"):
+        pyspiel.load_game(name)
 
 
 @pytest.mark.parametrize(("name", "sentence"), WRONG)
@@ -276,6 +297,17 @@ def test_wrong_actions_raise_and_change_nothing() -> None:
     with pytest.raises(ValueError, match="nothing is left to chance"):
         state.chance_outcomes()
     assert state.legal_actions(99) == []
+    state.apply_actions([low_card(state, 0), max(state.legal_actions(1))])
+    assert state.current_player() == 0
+    with pytest.raises(ValueError, match="no player -1: it is the turn of player 0"):
+        state.legal_actions(-1)
+
+
+def low_card(state: Any, player: int) -> int:
+    """A card below the only row (B5)."""
+    card = min(state.legal_actions(player))
+    assert card < int(str(state).split(" rows=")[1].split()[0])
+    return card
 
 
 CRASHERS = """
