@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.cards import BULLHEADS
 from game.engine.specials import PLAY_SHIFT, SHIFT_ROWS
 from game.spiel.parameters import Settings
+from game.spiel.payoffs import bullhead_worth
 
 
 def highest_bullheads(deck: int, count: int) -> int:
@@ -15,16 +16,21 @@ def highest_bullheads(deck: int, count: int) -> int:
 def most_turns(settings: Settings) -> int:
     """How many turns a round can have: as many as cards in a hand, but for Take a Number.
 
-    There a taken row of s cards gives s - 1 back (N6) and s placements were needed to build it, or it lay there from
-    the start. Every taking puts one card away for good, and the rows are never empty, so there are at most
-    players · hand takings; what was placed and never taken fills the rows at most.
+    There a taken row of s cards gives s - 1 back (N6), to be played again.
     """
     rules = settings.rules
     if rules.game != "take-a-number":
         return rules.hand
-    holds = [min(capacity, rules.cards_dealt) for capacity in rules.capacities]
-    placements = sum(holds) - rules.rows + rules.players * rules.hand * max(holds)
-    return placements // rules.players
+    return most_takings(settings) * _longest_row(settings) // rules.players
+
+
+def most_takings(settings: Settings) -> int:
+    """How many rows can be taken in a round of Take a Number: each puts a card away for good (N6), no row is empty."""
+    return settings.rules.players * settings.rules.hand
+
+
+def _longest_row(settings: Settings) -> int:
+    return min(max(settings.rules.capacities), settings.rules.cards_dealt)
 
 
 def most_penalty(settings: Settings) -> tuple[int, int]:
@@ -51,8 +57,8 @@ def utilities(settings: Settings) -> tuple[float, float]:
     one, everybody = (rules.rounds * most for most in most_penalty(settings))
     if settings.payoff == "penalty":
         return -float(one), 0.0
-    others = rules.players - 1
-    return -float(one), min(others * one, everybody) / others
+    others, worth = rules.players - 1, bullhead_worth(rules.players)
+    return -others * one * worth, min(others * one, everybody) * worth
 
 
 def most_decisions(settings: Settings) -> int:
@@ -60,13 +66,16 @@ def most_decisions(settings: Settings) -> int:
     rules = settings.rules
     # After a low card is placed every later one of the turn finds a lower last card, so B5 asks once a turn; where
     # special cards are played, everybody may be asked for a special card, a row and a swap (A2, A10).
-    questions = 1
+    turns = most_turns(settings)
+    questions = turns
     if rules.game == "take-a-number":
-        questions += rules.players  # N6
-    if rules.game == "anniversary":
-        questions = 3 * rules.players if settings.swaps else 1
+        takings = most_takings(settings)
+        keeps = takings if _longest_row(settings) > 1 else 0  # N6: of one card there is nothing to choose
+        questions = min(turns, takings) + keeps
+    elif settings.swaps:
+        questions = turns * 3 * rules.players
     picks = rules.players * rules.hand if settings.drafts else 0
-    return rules.rounds * (picks + most_turns(settings) * (1 + questions))
+    return rules.rounds * (picks + turns + questions)
 
 
 def most_chance_nodes(settings: Settings) -> int:

@@ -164,7 +164,9 @@ class SixNimmtState(pyspiel.State):  # type: ignore[misc]
             return [outcome for outcome, _ in moment.outcomes()]
         if moment.player == TERMINAL:
             return []
-        raise ValueError("all players choose at once here: ask for the legal actions of one, from 0 on")
+        if moment.player == SIMULTANEOUS:
+            raise ValueError("all players choose at once here: ask for the legal actions of one, from 0 on")
+        raise ValueError(f"there is no player {player}: it is the turn of player {moment.player}")
 
 
 GAMES: tuple[type[SixNimmtGame], ...] = (SixNimmtGame, NumberGame, AnniversaryGame)

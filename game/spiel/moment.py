@@ -18,6 +18,7 @@ from game.flat import Flat, read_set
 from game.position import write_position
 from game.spiel.dealing import Outcomes, Step, Stock
 from game.spiel.parameters import Settings
+from game.spiel.payoffs import payoffs
 from game.state import State
 from game.text import write_cards, write_specials
 
@@ -145,13 +146,7 @@ class Moment:
         if self.player != TERMINAL:
             return [0.0] * players
         scores = self.flat[at.SCORE : at.SCORE + players].tolist()
-        if self.settings.payoff == "penalty":
-            return [-float(score) for score in scores]
-        if self.settings.payoff == "win":  # B7: ties share
-            best = min(scores)
-            return [float(score == best) / scores.count(best) for score in scores]
-        every = sum(scores)
-        return [(every - score) / (players - 1) - score for score in scores]
+        return payoffs(self.settings.payoff, scores)
 
     # In words
 

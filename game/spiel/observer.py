@@ -57,6 +57,12 @@ class Observer:
             return range(self._settings.rules.players)
         return (player,)
 
+    def _shows(self, event: Event, eyes: Collection[int]) -> bool:
+        """Whether these eyes see what one player has done."""
+        if is_secret(event) and not self._settings.is_open:
+            return event[1] in eyes
+        return self._public
+
     # As text
 
     def string_from(self, state: Any, player: int) -> str:
@@ -80,13 +86,9 @@ class Observer:
             elif event[0] == at.CARD:
                 if self._public:
                     yield "turn " + " ".join(map(str, event[1]))
-            else:
+            elif self._shows(event, eyes):
                 phase, seat, action = event
-                if is_secret(event) and not self._settings.is_open:
-                    if seat in eyes:
-                        yield f"p{seat} {action_text(KIND_OF_PHASE[phase], action)}"
-                elif self._public:
-                    yield f"p{seat} {action_text(KIND_OF_PHASE[phase], action)}"
+                yield f"p{seat} {action_text(KIND_OF_PHASE[phase], action)}"
 
     def _deal_text(self, event: Event, eyes: Collection[int]) -> Iterator[str]:
         _, hands, rows, starters, specials = event
@@ -199,6 +201,8 @@ class Observer:
             yield "hand", (rules.rounds, seats, rules.deck)
             if settings.swaps:
                 yield "specials", (rules.rounds, seats, at.KINDS)
+                if not self._public:  # secret ones alone; else they stand among the public ones
+                    yield "events", (rules.rounds, most_events(settings), _event_width(settings))
 
     def _secret_seats(self) -> int:
         return len(self._eyes(0))
@@ -222,22 +226,21 @@ class Observer:
             if event[0] == DEALT:
                 round_number, place = round_number + 1, 0
                 self._fill_deal(event, round_number, eyes)
-            elif not self._public:
-                continue
             elif event[0] == LEFT_OVER:
-                for seat, hand in enumerate(event[1]):
-                    _mark(self.dict["left"][round_number, seat], hand)
+                if self._public:
+                    for seat, hand in enumerate(event[1]):
+                        _mark(self.dict["left"][round_number, seat], hand)
             elif event[0] == at.CARD:
-                for seat, card in enumerate(event[1]):
-                    self._fill_event(self.dict["events"][round_number, place], at.CARD, seat, card)
-                    place += 1
-            else:
+                if self._public:
+                    for seat, card in enumerate(event[1]):
+                        self._fill_event(self.dict["events"][round_number, place], at.CARD, seat, card)
+                        place += 1
+            elif self._shows(event, eyes):
                 phase, seat, action = event
                 if self._settings.drafts and phase == at.DRAFT and place and not self._is_drafting(round_number, place):
                     round_number, place = round_number + 1, 0
-                if self._settings.is_open or not is_secret(event) or seat in eyes:
-                    self._fill_event(self.dict["events"][round_number, place], phase, seat, action)
-                    place += 1
+                self._fill_event(self.dict["events"][round_number, place], phase, seat, action)
+                place += 1
 
     def _is_drafting(self, round_number: int, place: int) -> bool:
         """Whether the event before this one was a pick, too; if not, this pick begins a new round (P3)."""

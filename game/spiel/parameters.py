@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,6 +20,7 @@ from game.kernels import prepare
 from game.rules import USUAL, Rules, RulesError
 from game.spiel.dealing import MOST_SPECIALS_DEALT, Dealer
 from game.state import prepare_engine
+from game.text import NotationError
 
 Parameter = int | bool | str
 
@@ -69,6 +71,10 @@ _STEPS: Final[dict[str, Callable[..., int]]] = {
 # OpenSpiel splits parameters at commas and equals signs, and a text of digits, dots and hyphens becomes a number.
 _TO_PARAMETER: Final = str.maketrans({",": ".", " ": ";", "=": ":"})
 _FROM_PARAMETER: Final = str.maketrans({".": ",", ";": " ", ":": "="})
+
+
+#: How a parameter of several numbers looks.
+_LIKE: Final = {"capacity": "2/3/4", "specials": "4/4/4/4/4/4/4"}
 
 
 def write_deal(deal: Deal) -> str:
@@ -175,8 +181,17 @@ def _settings(name: str, given: tuple[tuple[str, Parameter], ...]) -> Settings:
     if (setup == "fixed") != (deal != NONE):
         raise RulesError("setup=fixed and deal=… belong together: a fixed deal is written like deal=2.7.8/1.3.6/4.5")
     rules = _rules(name, {**values, "setup": "deal" if setup == "fixed" else setup})
-    fixed = Deal.parse(str(deal).translate(_FROM_PARAMETER), rules) if setup == "fixed" else None
+    fixed = _read_deal(str(deal), rules) if setup == "fixed" else None
     return Settings(name, given, rules, str(payoff), fixed)
+
+
+def _read_deal(text: str, rules: Rules) -> Deal:
+    """What `write_deal` writes; what an error shows of our notation is put into the signs of the parameter."""
+    try:
+        return Deal.parse(text.translate(_FROM_PARAMETER), rules)
+    except NotationError as error:
+        message = re.sub(r",(?=\S)", ".", str(error)).replace("=", ":").replace("commas", "dots")
+        raise NotationError(f"{message} (in deal={text})") from error
 
 
 def _rules(name: str, values: dict[str, Parameter]) -> Rules:
@@ -198,7 +213,7 @@ def _several(key: str, text: str) -> int | tuple[int, ...]:
         return USUAL if key == "capacity" else ()
     parts = text.removesuffix("/").split("/")  # a number alone must not look like one to OpenSpiel: capacity=2/
     if not all(part.isdecimal() and len(part) <= 6 for part in parts):
-        raise RulesError(f"cannot read {key}={text}: write numbers with strokes between, like {key}=2/3/4")
+        raise RulesError(f"cannot read {key}={text}: write numbers with strokes between, like {key}={_LIKE[key]}")
     return tuple(map(int, parts))
 
 

@@ -34,10 +34,13 @@ SMALL: Final = (
     "six_nimmt(players=2,hand=2,rows=1,deck=0)",
     "six_nimmt(players=2,hand=1,rows=2,deck=6,payoff=penalty)",
     "six_nimmt(players=3,hand=1,rows=2,deck=0,payoff=win)",
+    "six_nimmt(players=4,hand=1,rows=1,deck=0)",  # thirds of bullheads, and still a sum of exactly 0
     "six_nimmt(players=2,hand=2,rows=2,capacity=1,setup=draft)",
     "six_nimmt(players=3,hand=1,rows=1,setup=draft)",
+    "six_nimmt(players=4,hand=1,rows=1,setup=draft)",
     "six_nimmt(players=2,hand=3,rows=2,capacity=3,deck=0,setup=fixed,deal=2.7.8/1.3.6/4.5)",
     "six_nimmt(players=2,hand=2,rows=2,setup=fixed,payoff=penalty,deal=3.55/2.60/10.20)",
+    "six_nimmt(players=4,hand=1,rows=1,setup=fixed,deal=1/2/3/4/5)",
     "six_nimmt(players=2,hand=1,rows=1,deck=4,rounds=2)",
     "six_nimmt(players=2,hand=1,rows=2,setup=draft,rounds=2)",
     "six_nimmt_number(players=2,hand=2,rows=2,deck=0,rounds=1)",

@@ -14,7 +14,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import game.spiel
 from game.spiel import resample_state, resampler
-from tests.game.spiel.walk import random_step
+from game.spiel.moment import DEALT
+from tests.game.spiel.walk import all_states, random_step
 
 assert game.spiel
 
@@ -33,9 +34,11 @@ GAMES = (
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_player_sees_the_same(name: str) -> None:
+    """From a world that is drawn come the same worlds as from the true one, and it differs in what is hidden."""
     turns = pyspiel.load_game_as_turn_based(name)
+    is_open = pyspiel.load_game(name).get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
     random = Random(4)
-    checked = 0
+    checked, other_hands, other_specials = 0, 0, 0
     for _ in range(3):
         state = turns.new_initial_state()
         while not state.is_terminal():
@@ -46,11 +49,50 @@ def test_the_player_sees_the_same(name: str) -> None:
                 assert other.legal_actions() == state.legal_actions()
                 assert other.information_state_string(player) == state.information_state_string(player)
                 assert list(other.information_state_tensor(player)) == list(state.information_state_tensor(player))
+                if checked % 3 == 0:
+                    from_both = [resample_state(each, player, Random(5)).history() for each in (state, other)]
+                    assert from_both[0] == from_both[1]
+                if not is_open:
+                    (hands, specials), (true_hands, true_specials) = last_deal(other), last_deal(state)
+                    other_hands += hands != true_hands
+                    other_specials += specials != true_specials
                 while not other.is_terminal():
                     random_step(other, random)
                 checked += 1
             random_step(state, random)
     assert checked > 5
+    assert is_open or other_hands > checked / 3
+    assert (other_specials > checked / 3) == ("anniversary" in name)
+
+
+def last_deal(state: Any) -> tuple[Any, Any]:
+    """The hands of cards and of special cards that were dealt in this round, hidden ones too."""
+    deals = [event for event in state.simultaneous_game_state().moment.seen if event[0] == DEALT]
+    _, hands, _, _, specials = deals[-1]
+    return hands, specials
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "six_nimmt(players=3,hand=1,rows=2,deck=0)",
+        "six_nimmt(players=2,hand=3,rows=2,capacity=3,deck=0,setup=fixed,deal=2.7.8/1.3.6/4.5)",
+        "six_nimmt_number(players=2,hand=1,rows=2,deck=5,rounds=1)",
+        "six_nimmt_anniversary(players=2,hand=1,rows=1,deck=0,rounds=1,specials=1/0/1/0/1/0/1,specials_dealt=1)",
+    ],
+)
+def test_all_that_a_player_cannot_tell_apart_gives_the_same_worlds(name: str) -> None:
+    """Every history of an information set, found by walking the tree: nothing that the player did not see counts."""
+    alike: dict[tuple[int, str], list[Any]] = {}
+    for state in all_states(pyspiel.load_game_as_turn_based(name)):
+        player = state.current_player()
+        if player >= 0:
+            alike.setdefault((player, state.information_state_string()), []).append(state)
+    several = {key: states for key, states in alike.items() if len(states) > 1}
+    assert len(several) > 3
+    for (player, _), states in several.items():
+        found = {tuple(resample_state(state, player, Random(5)).history()) for state in states[:: len(states) - 1]}
+        assert len(found) == 1
 
 
 def worlds(state: Any, count: int) -> list[Any]:

@@ -109,10 +109,8 @@ def test_no_game_passes_its_limits(name: str) -> None:
             assert all(chance > 0 for _, chance in outcomes)
             assert len({state.action_to_string(CHANCE, outcome) for outcome, _ in outcomes[:50]}) == len(outcomes[:50])
         elif state.is_terminal():
-            steps = state.full_history()
-            chances = sum(step.player == CHANCE for step in steps)
-            assert chances <= spiel_game.max_chance_nodes_in_history()
-            lengths.append(state.move_number() - chances)
+            assert state.move_number() - decisions(state) <= spiel_game.max_chance_nodes_in_history()
+            lengths.append(decisions(state))
             assert all(spiel_game.min_utility() <= value <= spiel_game.max_utility() for value in state.returns())
         else:
             players = range(spiel_game.num_players()) if state.is_simultaneous_node() else [state.current_player()]
@@ -130,17 +128,44 @@ def test_limits_hold_in_whole_trees(name: str) -> None:
     for state in all_states(spiel_game):
         if state.is_terminal():
             values.update(state.returns())
-            longest = max(longest, sum(step.player == 0 for step in state.full_history()))
+            longest = max(longest, decisions(state))
             assert len(state.full_history()) <= spiel_game.max_history_length()
     assert spiel_game.min_utility() <= min(values) < max(values) <= spiel_game.max_utility()
     assert longest <= spiel_game.max_game_length()
 
 
-def test_limits_are_reached() -> None:
-    """With one row of one card every card takes the one before it: the worst and the longest game exist."""
+def decisions(state: Any) -> int:
+    """How often players were asked on the way to a state; a turn in which all choose a card counts as one."""
+    chances = sum(step.player == CHANCE for step in state.full_history())
+    moves: int = state.move_number()
+    return moves - chances
+
+
+@pytest.mark.parametrize(
+    ("name", "spare"),
+    [
+        ("six_nimmt(players=2,hand=2,rows=1,capacity=1,deck=0)", 0),
+        ("six_nimmt(players=2,hand=2,rows=1,capacity=1,setup=draft)", 0),
+        ("six_nimmt_number(players=2,hand=2,rows=1,capacity=1/,deck=0,rounds=1)", 0),
+        ("six_nimmt_anniversary(players=2,hand=1,rows=1,deck=0,rounds=1,specials_dealt=0)", 0),
+        # Only one of the two can have a low card, so one question for a row (B5) is never asked.
+        (
+            "six_nimmt_anniversary(players=2,hand=1,rows=1,capacity=1,deck=0,rounds=1,specials=2/0/3/0/0/0/2,"
+            "specials_dealt=1)",
+            1,
+        ),
+    ],
+)
+def test_the_longest_games_reach_the_limit(name: str, spare: int) -> None:
+    spiel_game = pyspiel.load_game(name)
+    longest = max(decisions(state) for state in all_states(spiel_game) if state.is_terminal())
+    assert longest + spare == spiel_game.max_game_length()
+
+
+def test_the_worst_penalty_is_reached() -> None:
+    """With one row of one card every card takes the one before it."""
     spiel_game = pyspiel.load_game("six_nimmt(players=2,hand=2,rows=1,capacity=1,deck=0,payoff=penalty)")
     ends = [state for state in all_states(spiel_game) if state.is_terminal()]
-    assert max(state.move_number() for state in ends) == 1 + spiel_game.max_game_length()
     assert min(min(state.returns()) for state in ends) == spiel_game.min_utility() == -3  # the 5 and another card
     assert bounds.highest_bullheads(104, 104) == 171  # C1
 
@@ -213,6 +238,11 @@ WRONG = (
     ("six_nimmt(deal=1/2/3)", "belong together"),
     ("six_nimmt(players=2,hand=1,rows=1,setup=fixed,deal=1/1/3)", "appears twice"),
     ("six_nimmt(players=2,hand=1,rows=1,setup=fixed,deal=1/x/3)", "is not a card"),
+    ("six_nimmt(players=2,hand=2,rows=1,setup=fixed,deal=1.2/3.x/5)", "with dots between, like 12.14.15"),
+    (
+        "six_nimmt(players=2,hand=1,rows=1,setup=fixed,deal=1/2/3;starts:4)",
+        "come starters: and specials: (in deal=1/2/3",
+    ),
     ("six_nimmt(players=2,hand=1,rows=1,setup=fixed,deal=1/3)", "hands"),
     ("six_nimmt(players=2,hand=1,rows=1,deck=3,setup=fixed,deal=1/2/4)", "cards go from 1 to 3"),
     ("six_nimmt(players=many)", "players"),
@@ -221,10 +251,26 @@ WRONG = (
     ("six_nimmt_number(capacity=2/x/3)", "like capacity=2/3/4"),
     ("six_nimmt_number(capacity=2/3)", "names 2 rows"),
     ("six_nimmt_anniversary(players=9)", "2 to 8 players"),
+    ("six_nimmt_anniversary(specials=stop)", "like specials=4/4/4/4/4/4/4"),
     ("six_nimmt_anniversary(specials=1/1/1)", "specials must be 7 counts"),
     ("six_nimmt_anniversary(specials_dealt=8)", "special cards each need"),
     ("six_nimmt_anniversary(players=2,specials=9/9/9/9/9/9/9,specials_dealt=11)", "at most 10"),
 )
+
+
+#: These OpenSpiel refuses before anybody else can say something; the page names them.
+WRONG_FOR_OPENSPIEL = (
+    "six_nimmt(capacity=2-3-4)",
+    "six_nimmt(setup=fixed,deal=-)",
+    "six_nimmt(players=99999999999)",
+    "six_nimmt_number(capacity=3)",
+)
+
+
+@pytest.mark.parametrize("name", WRONG_FOR_OPENSPIEL)
+def test_what_openspiel_cannot_read_raises_too(name: str) -> None:
+    with pytest.raises(pyspiel.SpielError, match=r"game_parameters|Wrong type for parameter"):
+        pyspiel.load_game(name)
 
 
 @pytest.mark.parametrize(("name", "sentence"), WRONG)
@@ -251,6 +297,17 @@ def test_wrong_actions_raise_and_change_nothing() -> None:
     with pytest.raises(ValueError, match="nothing is left to chance"):
         state.chance_outcomes()
     assert state.legal_actions(99) == []
+    state.apply_actions([low_card(state, 0), max(state.legal_actions(1))])
+    assert state.current_player() == 0
+    with pytest.raises(ValueError, match="no player -1: it is the turn of player 0"):
+        state.legal_actions(-1)
+
+
+def low_card(state: Any, player: int) -> int:
+    """A card below the only row (B5)."""
+    card = min(state.legal_actions(player))
+    assert card < int(str(state).split(" rows=")[1].split()[0])
+    return card
 
 
 CRASHERS = """
