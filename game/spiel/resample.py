@@ -76,7 +76,7 @@ def resample_state(state: Any, player: int, random: Random) -> Any:
         return other_world
     raise RuntimeError(
         f"no world was found for player {player}: none of {MOST_GUESSES} guesses at the special cards fits what it has "
-        "seen. Guesses fit more often with fewer players or rounds, or with fewer of all special cards dealt (specials_dealt)"
+        "seen. Guesses fit more often with fewer players or rounds, or with fewer special cards dealt (specials_dealt)"
     )
 
 
