@@ -23,8 +23,9 @@ from game.spiel.observer import Observer, is_secret
 from game.spiel.parameters import Settings
 
 #: Special cards are guessed so that they fit what was played; a guess that does not fit after all is thrown away. Most
-#: need one; with eight players and two rounds a few hundred have been seen.
-MOST_GUESSES: Final = 20_000
+#: need one; with eight players and two rounds a few hundred have been seen. Where nearly all special cards are dealt,
+#: few guesses fit, and so many take some ten seconds: then it is better to say so than to go on for minutes.
+MOST_GUESSES: Final = 2_000
 
 _KIND_OF_CODE: Final = (
     (special.PLAY_SHIFT, at.SHIFT),
@@ -73,7 +74,10 @@ def resample_state(state: Any, player: int, random: Random) -> Any:
         for action in actions:
             other_world.apply_action(action)
         return other_world
-    raise RuntimeError(f"none of {MOST_GUESSES} guesses at the special cards fits what player {player} has seen")
+    raise RuntimeError(
+        f"no world was found for player {player}: none of {MOST_GUESSES} guesses at the special cards fits what it has "
+        "seen. Guesses fit more often with fewer players or rounds, or with fewer special cards dealt (specials_dealt)"
+    )
 
 
 class _Guess:

@@ -13,6 +13,7 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
 import game.spiel
+from game.decision import IllegalAction
 from game.spiel import resample_state, resampler
 from game.spiel.moment import DEALT
 from tests.game.spiel.walk import all_states, random_step
@@ -183,3 +184,16 @@ def test_who_has_nothing_to_decide_is_refused() -> None:
         resample_state(state, 0, Random(1))
     with pytest.raises(ValueError, match="load_game_as_turn_based"):
         resample_state(pyspiel.load_game("six_nimmt(setup=draft)").new_initial_state(), 0, Random(1))
+
+
+def test_when_no_guess_fits_the_error_says_what_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A27: hidden special cards are guessed, and a guess may fail; here all of them do."""
+
+    def fails(self: Any) -> None:
+        raise IllegalAction
+
+    monkeypatch.setattr("game.spiel.resample._Guess.play", fails)
+    monkeypatch.setattr("game.spiel.resample.MOST_GUESSES", 3)
+    state = pyspiel.load_game_as_turn_based("six_nimmt(players=2,hand=1,rows=1,setup=draft)").new_initial_state()
+    with pytest.raises(RuntimeError, match=r"none of 3 guesses .* fewer players or rounds"):
+        resample_state(state, 0, Random(1))

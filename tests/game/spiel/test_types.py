@@ -136,9 +136,8 @@ def test_limits_hold_in_whole_trees(name: str) -> None:
 
 def decisions(state: Any) -> int:
     """How often players were asked on the way to a state; a turn in which all choose a card counts as one."""
-    chances = sum(step.player == CHANCE for step in state.full_history())
-    moves: int = state.move_number()
-    return moves - chances
+    chances = [step for step in state.full_history() if step.player == CHANCE]
+    return int(state.move_number()) - len(chances)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +304,7 @@ def test_wrong_actions_raise_and_change_nothing() -> None:
 
 def low_card(state: Any, player: int) -> int:
     """A card below the only row (B5)."""
-    card = min(state.legal_actions(player))
+    card = int(min(state.legal_actions(player)))
     assert card < int(str(state).split(" rows=")[1].split()[0])
     return card
 
