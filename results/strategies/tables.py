@@ -33,7 +33,9 @@ def signed(value: float, digits: int = 5) -> str:
 
 def call(found: dict[str, Any]) -> str:
     """The options of the game in a command, for a table."""
-    words = found["command"].removeprefix("nimmt solve ").split(" --target")[0].split(" --iterations")[0]
+    words = found["command"].removeprefix("nimmt solve ")
+    for option in (" --target", " --iterations", " --seeds"):
+        words = words.split(option)[0]
     return words.split(" ", 1)[1]
 
 
@@ -71,9 +73,9 @@ def more_players() -> str:
         if found is None or found["players"] == 2:
             continue
         values = ", ".join(signed(value, 3) for value in found["values"])
-        every = ", ".join(f"{max(run['gains']):.4f}" for run in found["runs"])
+        every = ", ".join(f"{max(run['gains']):.1e}" for run in found["runs"])
         lines.append(
-            f"| `{call(found)}` | {values} | {found['epsilon']:.4f} | {found['cce_gap']:.4f} | "
+            f"| `{call(found)}` | {values} | {found['epsilon']:.1e} | {found['cce_gap']:.1e} | "
             f"{found['iterations']:,} | {found['histories']:,} | {every} | [{name}]({name}.json) |"
         )
     return "\n".join(lines) + "\n"
