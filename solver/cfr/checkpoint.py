@@ -1,13 +1,8 @@
-"""A CFR run on disk: a line of JSON, then the arrays, then a digest of both.
-
-The file is written beside the old one and takes its place when it is whole, so that a kill at any moment leaves the one
-or the other.
-"""
+"""A CFR run on disk: a line of JSON, then the arrays, then a digest of both."""
 
 from __future__ import annotations
 
 import json
-import os
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from solver.tree.flat_tree import FloatArray
+from solver.whole_file import whole_file
 
 FORMAT: Final = "nimmt cfr run"
 #: Changes whenever the same file would have to be read in another way.
@@ -28,37 +24,15 @@ def write(path: Path, head: dict[str, Any], arrays: dict[str, FloatArray]) -> No
     """Write a checkpoint in the place of the one that was there."""
     sizes = {name: len(array) for name, array in arrays.items()}
     line = json.dumps({"format": FORMAT, "version": VERSION, **head, "arrays": sizes}).encode() + b"\n"
-    half_done = path.with_name(f"{path.name}.{os.getpid()}.part")
     digest = blake2b(line, digest_size=_DIGEST_BYTES)
-    try:
-        with half_done.open("wb") as file:
-            file.write(line)
-            for array in arrays.values():
-                for start in range(0, len(array), _BLOCK):
-                    piece = np.ascontiguousarray(array[start : start + _BLOCK], dtype="<f8").tobytes()
-                    digest.update(piece)
-                    file.write(piece)
-            file.write(digest.digest())
-            file.flush()
-            os.fsync(file.fileno())
-        half_done.replace(path)
-    finally:
-        half_done.unlink(missing_ok=True)
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make sure that the new name itself is on disk, where the system can do that."""
-    try:
-        number = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(number)
-    except OSError:
-        pass
-    finally:
-        os.close(number)
+    with whole_file(path) as file:
+        file.write(line)
+        for array in arrays.values():
+            for start in range(0, len(array), _BLOCK):
+                piece = np.ascontiguousarray(array[start : start + _BLOCK], dtype="<f8").tobytes()
+                digest.update(piece)
+                file.write(piece)
+        file.write(digest.digest())
 
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, FloatArray]]:

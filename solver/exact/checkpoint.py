@@ -15,6 +15,7 @@ import numpy as np
 
 from solver.exact.search import WordArray
 from solver.exact.table import ENTRY_BYTES
+from solver.whole_file import half_done, whole_file
 
 #: The smallest table that a solver makes; its places are found by halving, so sizes are powers of two.
 FEWEST_ENTRIES: Final = 1 << 10
@@ -27,35 +28,24 @@ _CUT: Final = "{path} ends too early: the checkpoint was cut; start anew without
 
 def check_writable(path: Path) -> None:
     """OSError where no checkpoint could be written, which is better known before hours of work than after."""
-    half_done = _half_done(path)
+    beside = half_done(path)
     try:
-        with half_done.open("wb"):
+        with beside.open("wb"):
             pass
-        half_done.unlink()
+        beside.unlink()
     except OSError as error:
         raise OSError(error.errno, f"no checkpoint can be written: {error.strerror}", str(path)) from None
 
 
-def _half_done(path: Path) -> Path:
-    return path.with_name(f"{path.name}.{os.getpid()}.part")
-
-
 def save_table(table: WordArray, path: Path) -> None:
     """Write a table; the file that was there before stays until the new one is complete."""
-    half_done = _half_done(path)
-    try:
-        with half_done.open("wb") as file:
-            file.write(json.dumps({"format": FORMAT, "version": VERSION, "entries": len(table)}).encode() + b"\n")
-            for start in range(0, len(table), _BLOCK):
-                block = table[start : start + _BLOCK]
-                used = block[:, 1] != 0
-                file.write(np.packbits(used).tobytes())
-                file.write(block[used].tobytes())
-            file.flush()
-            os.fsync(file.fileno())
-        half_done.replace(path)
-    finally:
-        half_done.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        file.write(json.dumps({"format": FORMAT, "version": VERSION, "entries": len(table)}).encode() + b"\n")
+        for start in range(0, len(table), _BLOCK):
+            block = table[start : start + _BLOCK]
+            used = block[:, 1] != 0
+            file.write(np.packbits(used).tobytes())
+            file.write(block[used].tobytes())
 
 
 def load_table(path: Path) -> WordArray:

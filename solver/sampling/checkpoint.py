@@ -1,18 +1,16 @@
-"""A sampling run on disk: a line of JSON, the arrays so far as they are filled, and a digest of all that.
-
-The file is written beside the old one and takes its place when it is whole.
-"""
+"""A sampling run on disk: a line of JSON, the arrays so far as they are filled, and a digest of all that."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+
+from solver.whole_file import whole_file
 
 FORMAT: Final = "nimmt sampling run"
 #: Changes whenever a run would go on differently, or an array gets another meaning.
@@ -28,20 +26,13 @@ def write_run(path: Path, about: dict[str, Any], arrays: Arrays) -> None:
     shapes = {name: [array.dtype.str, list(array.shape)] for name, array in arrays.items()}
     head = json.dumps({"format": FORMAT, "version": VERSION, "about": about, "arrays": shapes}).encode() + b"\n"
     digest = hashlib.sha256(head)
-    half_done = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with half_done.open("wb") as file:
-            file.write(head)
-            for array in arrays.values():
-                content = np.ascontiguousarray(array).data.cast("B") if array.size else b""
-                digest.update(content)
-                file.write(content)
-            file.write(digest.digest())
-            file.flush()
-            os.fsync(file.fileno())
-        half_done.replace(path)
-    finally:
-        half_done.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        file.write(head)
+        for array in arrays.values():
+            content = np.ascontiguousarray(array).data.cast("B") if array.size else b""
+            digest.update(content)
+            file.write(content)
+        file.write(digest.digest())
 
 
 def read_run(path: Path) -> tuple[dict[str, Any], Arrays]:

@@ -14,7 +14,6 @@ So `head` shows what a file is, and a file that was cut or changed is found out 
 from __future__ import annotations
 
 import json
-import os
 import re
 import zlib
 from collections.abc import Sequence
@@ -27,6 +26,7 @@ import numpy.typing as npt
 
 from solver.strategies.metadata import Metadata
 from solver.strategies.table import Table
+from solver.whole_file import whole_file
 
 VERSION: Final = 1
 _MAGIC: Final = b"nimmt strategy "
@@ -76,18 +76,11 @@ def write_file(path: Path, metadata: Metadata, tables: Sequence[Table]) -> None:
     first = b"nimmt strategy %d, %010d bytes\n"
     size = len(first % (VERSION, 0)) + len(header) + sum(map(len, packed)) + _CHECKSUM
     checksum = blake2b(digest_size=_CHECKSUM)
-    half_done = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with half_done.open("wb") as file:
-            for part in (first % (VERSION, size), header, *packed):
-                file.write(part)
-                checksum.update(part)
-            file.write(checksum.digest())
-            file.flush()
-            os.fsync(file.fileno())
-        half_done.replace(path)
-    finally:
-        half_done.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        for part in (first % (VERSION, size), header, *packed):
+            file.write(part)
+            checksum.update(part)
+        file.write(checksum.digest())
 
 
 def read_file(path: Path) -> tuple[Metadata, tuple[Table, ...]]:

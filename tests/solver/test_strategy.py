@@ -423,7 +423,7 @@ def test_a_failed_save_leaves_the_old_file(good: Path, monkeypatch: pytest.Monke
     def fail(_: int) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr("solver.strategies.file_format.os.fsync", fail)
+    monkeypatch.setattr("os.fsync", fail)
     with pytest.raises(OSError, match="disk full"):
         strategy.save(good)
     assert good.read_bytes() == before
