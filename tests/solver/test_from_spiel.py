@@ -106,7 +106,7 @@ def test_a_tree_that_grows_too_large_is_refused() -> None:
         ("backgammon", "no information-state strings"),
         ("negotiation", "draws its chance by itself"),
         ("kuhn_pokr", "did you mean kuhn_poker"),
-        ("kuhn_poker(cards=9)", r"cannot load kuhn_poker\(cards=9\): Unknown parameter 'cards'"),
+        ("kuhn_poker(cards=9)", r"cannot load 'kuhn_poker\(cards=9\)': Unknown parameter 'cards'"),
         ("six_nimmt(players=2,hand=70)", "a deck of 104 is too small"),
     ],
 )
