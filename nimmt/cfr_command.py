@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -143,18 +144,21 @@ def cfr(
         "command": command_line(context),
     }
     job: CfrJob | SamplingJob
+    algorithm = algorithm.lower()
     if algorithm in SAMPLING:
-        if seeds is not None:
-            raise ValueError("--seeds is for runs on a whole tree: sample with one --seed at a time")
+        if seeds is not None or workers > 1:
+            raise ValueError("--seeds and --workers are for runs on a whole tree: sample with one --seed at a time")
         job = SamplingJob(loaded, algorithm, iterations, **shared)
+        if plot is not None:
+            job.check_plot()
     else:
         job = CfrJob(loaded, algorithm, iterations, seeds=seeds, threads=workers, **shared)
-    answer = job.run()
-    if out is not None:
-        job.save(out)
-    if plot is not None:
-        job.draw(plot)
+    job.run()
+    unwritten = [_try(job.save, out), _try(job.draw, plot)]
+    answer = job.answer()
     _print(answer, as_json)
+    if any(unwritten):
+        raise ValueError("; ".join(filter(None, unwritten)) + "; the answer itself is complete")
     if job.interrupted:
         there = f"; to go on: {command_line(context)}" if checkpoint is not None else ""
         print(f"nimmt: interrupted after {answer['iterations']:,} iterations{there}", file=sys.stderr)
@@ -243,11 +247,25 @@ def compare(
     )
     if as_json:
         print(json.dumps(answer))
-        return
-    from nimmt.draw import console_for
-    from nimmt.draw_strategies import draw_comparison
+    else:
+        from nimmt.draw import console_for
+        from nimmt.draw_strategies import draw_comparison
 
-    draw_comparison(console_for(), answer)
+        draw_comparison(console_for(), answer)
+    if answer["stopped"] == "interrupted":
+        print("nimmt: interrupted; not all algorithms came to their end", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _try(write: Callable[[Path], None], path: Path | None) -> str:
+    """Write a file if one is wanted; a full disk must not cost the answer. What went wrong, in words."""
+    if path is None:
+        return ""
+    try:
+        write(path)
+    except OSError as error:
+        return f"{path} could not be written: {error.strerror}"
+    return ""
 
 
 def _print(answer: dict[str, Any], as_json: bool) -> None:

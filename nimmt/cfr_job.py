@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+import pyspiel
+
 from nimmt.progress import Talker
 from nimmt.sampling_job import SamplingJob
 from solver.cfr.algorithms import ALGORITHMS
@@ -23,8 +25,17 @@ from solver.tree.flat_tree import FlatTree
 SAMPLING: Final = ("external", "outcome")
 #: Where algorithms are compared, one iteration over the whole tree stands against so many samples.
 SAMPLES_AN_ITERATION: Final = 1000
+#: Linear programs with more entries than this take seconds.
+LARGE_PROGRAM: Final = 20_000
 #: With more than two players, a run from each of so many starts, for no single one says much.
 USUAL_SEEDS: Final = 3
+
+
+def is_solvable(loaded: Any) -> bool:
+    """Whether an equilibrium is a solution: two players, and what one wins the other loses, but for a constant."""
+    utility = pyspiel.GameType.Utility
+    adds_up = loaded.get_type().utility in (utility.ZERO_SUM, utility.CONSTANT_SUM)
+    return loaded.num_players() == 2 and adds_up
 
 
 def build(loaded: Any, memory: int | None) -> FlatTree:
@@ -74,24 +85,27 @@ class CfrJob:
         if self.algorithm not in ALGORITHMS:
             known = ", ".join((*ALGORITHMS, *SAMPLING))
             raise ValueError(f"there is no algorithm {self.algorithm!r}: choose one of {known}")
-        many = self.loaded.num_players() > 2
+        many = not is_solvable(self.loaded)
         if self.seeds is not None and not many:
-            raise ValueError("--seeds is for more than two players: with two all starts lead to the same value")
+            raise ValueError("--seeds is for games where starts matter: here all lead to the same value")
         if self.seed is not None and not many:
-            print("nimmt: on a whole tree of two players nothing is random: the seed changes nothing", file=sys.stderr)
+            print(
+                "nimmt: nothing is random here, where all starts lead to the same value: no seed needed",
+                file=sys.stderr,
+            )
         self.seeds = (USUAL_SEEDS if self.seeds is None else self.seeds) if many else 1
         if self.checkpoint is not None and self.seeds > 1:
-            raise ValueError("a checkpoint holds one run: with more than two players say --seeds 1 with it")
+            raise ValueError("a checkpoint holds one run: where starts matter, say --seeds 1 with it")
 
     @property
     def best(self) -> CfrResult:
         """The run that leaves least to gain."""
         return min(self.results, key=lambda result: result.exploitability)
 
-    def run(self) -> dict[str, Any]:
-        """Run from every start; the figures of the best run, and with several of them, of all."""
+    def run(self) -> None:
+        """Run from every start."""
         tree = build(self.loaded, self.memory)
-        many = tree.players > 2
+        many = not tree.zero_sum
         for number in range(self.seeds or 1):
             with Talker() as talker:
                 result = solve(
@@ -104,20 +118,22 @@ class CfrJob:
                     checkpoint=self.checkpoint,
                     time_limit=self.time_limit,
                     threads=self.threads,
+                    keep_joint=many,
                 )
             self.results.append(result)
+            for words in dict.fromkeys(result.unsaved):
+                print(f"nimmt: {words}", file=sys.stderr)
             if result.stopped == "interrupted":
                 self.interrupted = True
                 break
-        return self.answer()
 
     def answer(self) -> dict[str, Any]:
-        """The figures as JSON has them."""
+        """The figures of the best run, and where starts matter, of all."""
         best = self.best
         answer = numbers(best.algorithm, best.values, best.gains, best.iterations, best.tree, best.seconds)
         answer["stopped"] = best.stopped
         answer["history"] = [list(each) for each in best.history]
-        if best.tree.players > 2:
+        if not best.tree.zero_sum:
             answer["epsilon"] = max(answer["gains"])
             answer["cce_gap"] = best.cce_gap
             answer["runs"] = [
@@ -165,6 +181,10 @@ class CfrJob:
 def solve_lp_job(loaded: Any, memory: int | None, out: Path | None, command: str) -> dict[str, Any]:
     """Solve the linear program of a game, measure the answer, and keep it if wanted."""
     tree = build(loaded, memory)
+    if tree.ends > LARGE_PROGRAM:
+        print(
+            f"nimmt: a linear program with {tree.ends:,} entries; HiGHS does not say how far it is …", file=sys.stderr
+        )
     started = time.perf_counter()
     solution = solve_lp(tree)
     seconds = time.perf_counter() - started
@@ -201,12 +221,15 @@ def compare_job(
             known = ", ".join((*ALGORITHMS, *SAMPLING))
             raise ValueError(f"there is no algorithm {name!r} to compare: choose from {known}")
     tree = build(loaded, memory)
-    curves, runs = [], []
+    curves: list[Curve] = []
+    runs: list[dict[str, Any]] = []
+    stopped = False
     for name in algorithms:
         if name in SAMPLING:
             many = SAMPLES_AN_ITERATION * iterations
             job = SamplingJob(loaded, name, many, time_limit=time_limit, memory=memory, measured_on=tree)
-            runs.append(job.run())
+            job.run()
+            runs.append(job.answer())
             curves.append(Curve(name, job.history))
             stopped = job.interrupted
         else:
@@ -223,4 +246,11 @@ def compare_job(
     if plot is not None:
         plot_curves(curves, plot, tree.game)
         print(f"nimmt: wrote {plot}", file=sys.stderr)
-    return {"game": tree.game, "histories": tree.histories, "infosets": tree.infosets, "command": command, "runs": runs}
+    return {
+        "game": tree.game,
+        "histories": tree.histories,
+        "infosets": tree.infosets,
+        "command": command,
+        "stopped": "interrupted" if stopped else "iterations",
+        "runs": runs,
+    }

@@ -26,7 +26,7 @@ def draw_answer(console: Console, answer: dict[str, Any]) -> None:
     ):
         table.add_row(name, text)
     console.print(table)
-    if answer["players"] > 2 and answer.get("gains"):
+    if "epsilon" in answer:
         _draw_runs(console, answer)
 
 
@@ -58,9 +58,9 @@ def _exploitability(answer: dict[str, Any]) -> str:
             return "not measured: the tree is too large"
         seats = [
             f"{gain:.4f} ({low:.4f} to {high:.4f})"
-            for gain, (low, high) in zip(found, answer["exploited_intervals"], strict=True)
+            for gain, (low, high) in zip(answer["exploiter_gains"], answer["exploited_intervals"], strict=True)
         ]
-        return f"unknown; trained exploiters gain {', '.join(seats)} in the seats (95 %): it is at least that"
+        return f"not measured; exploiters trained for each seat gain {', '.join(seats)} (95 %); a lower bound"
     if answer["players"] == 2 or gains is None:
         return f"{answer['exploitability']:.6f}"
     return f"{answer['exploitability']:.6f}; the players could gain {', '.join(f'{gain:.6f}' for gain in gains)}"
@@ -78,7 +78,7 @@ def _draw_runs(console: Console, answer: dict[str, Any]) -> None:
         console.print(table)
     console.print(
         f"An ε-Nash equilibrium with ε = {max(answer['gains']):.6f}: nobody gains more by deviating alone. "
-        "With more than two players that is no solution, and other equilibria may give other values."
+        "That is no solution: other equilibria may give other values."
     )
 
 

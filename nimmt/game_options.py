@@ -107,7 +107,7 @@ def load_game(
             raise ValueError("the pro variant is drafted: leave --setup out, or take --variant base")
         setup = Setup.DRAFT if deal is None else None
     numbers: dict[str, object] = {
-        "players": 2 if players is None else players,
+        "players": players,
         "hand": hand,
         "rows": rows,
         "capacity": capacity,
@@ -120,6 +120,8 @@ def load_game(
         if setup is not None:
             raise ValueError("--deal gives the hands: leave --setup out")
         numbers |= _numbers_of_deal(deal, numbers)
+    if numbers["players"] is None:
+        numbers["players"] = 2
     for setting in extra or []:
         name, stroke, value = setting.partition("=")
         if not (name and stroke and value):
@@ -136,11 +138,17 @@ def _numbers_of_deal(deal: str, numbers: dict[str, object]) -> dict[str, object]
     groups = [group.split(",") for group in deal.split()[0].split("/")] if deal.split() else []
     if len(groups) < 3:
         raise ValueError(f"cannot read --deal {deal!r}: write everybody's hand and the row cards, like 2,7,8/1,3,6/4,5")
-    found: dict[str, object] = {"setup": "fixed", "deal": deal.translate(str.maketrans(", =", ".;:"))}
+    if numbers["players"] not in (None, len(groups) - 1):
+        raise ValueError(f"--deal {deal!r} has {len(groups) - 1} hands, and --players is {numbers['players']}")
+    found: dict[str, object] = {
+        "players": len(groups) - 1,
+        "setup": "fixed",
+        "deal": deal.translate(str.maketrans(", =", ".;:")),
+    }
     if numbers["hand"] is None:
         found["hand"] = len(groups[0])
     if numbers["rows"] is None:
         found["rows"] = len(groups[-1])
     if numbers["deck"] is None:
         found["deck"] = 0
-    return found | {"players": len(groups) - 1}
+    return found

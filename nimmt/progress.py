@@ -97,7 +97,9 @@ class Talker:
 
     def iterating(self, iteration: int, exploitability: float, seconds: float) -> None:
         """Say how good a strategy is by now."""
-        self.say(f"iteration {iteration:,}: exploitability {exploitability:.6f}, {duration(seconds)}")
+        measured = "not measured yet" if math.isnan(exploitability) else f"{exploitability:.6f}"
+        rate = iteration / max(seconds, 1e-9)
+        self.say(f"iteration {iteration:,}: exploitability {measured}, {rate:,.1f} a second, {duration(seconds)}")
 
 
 def duration(seconds: float) -> str:

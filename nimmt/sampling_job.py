@@ -11,7 +11,7 @@ from typing import Any, Final
 from game.spiel.games import SixNimmtGame
 from nimmt.progress import Talker
 from solver.cfr.plot import Curve, plot_curves
-from solver.cfr.solve import Measurement, next_check
+from solver.cfr.solve import CHECKPOINT_SECONDS, Measurement, next_check
 from solver.measures import expected_values, gains
 from solver.sampling.exploit import exploiter, self_play
 from solver.sampling.run import SamplingRun, TableFull
@@ -20,12 +20,12 @@ from solver.strategy import SolvedStrategy
 from solver.tree.build import build_tree
 from solver.tree.estimate import estimate_tree
 from solver.tree.flat_tree import FlatTree
-from solver.tree.from_engine import can_grow
+from solver.tree.from_engine import TooLarge, can_grow
 
 #: Up to so many histories the tree is grown all the same, to measure on it.
 MEASURED_HISTORIES: Final = 3_000_000
-#: Of larger games: how long an exploiter learns, as a share of the iterations, and how many deals it plays then.
-EXPLOITER_SHARE: Final = 1.0
+#: Of larger games: an exploiter learns as long as the strategy did, and so long at least; then it plays so many deals.
+LEAST_TRAINING: Final = 1000
 EXPLOITER_DEALS: Final = 20_000
 
 
@@ -45,6 +45,7 @@ class SamplingJob:
     #: The tree to measure on, where it is there already.
     measured_on: FlatTree | None = None
     interrupted: bool = False
+    stopped: str = "iterations"
     history: list[Measurement] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -59,31 +60,44 @@ class SamplingJob:
         ours = isinstance(self.loaded, SixNimmtGame) and can_grow(self.loaded.settings)
         if ours and estimate_tree(self.loaded.settings).histories > MEASURED_HISTORIES:
             return None
-        with Talker() as talker:
-            return build_tree(self.loaded, self.memory, talker.growing)
+        try:
+            with Talker() as talker:
+                return build_tree(self.loaded, self.memory, talker.growing)
+        except TooLarge:
+            return None
 
-    def run(self) -> dict[str, Any]:
-        """Sample until it is enough; the figures."""
+    def check_plot(self) -> None:
+        """Better now than after the work."""
+        if self.tree is None:
+            raise ValueError("there will be nothing to draw: this tree is too large to measure exploitability on")
+
+    # The work
+
+    def run(self) -> None:
+        """Sample until it is enough."""
         self.sampling = self._begin()
-        started = time.perf_counter()
+        self.history = [Measurement(*each) for each in self.sampling.more.get("history", [])]
+        #: Seconds of sampling, over all calls; what measuring takes does not count.
+        self.seconds = float(self.sampling.more.get("seconds", 0.0))
         with Talker() as talker:
             try:
-                self._sample(talker, started)
+                self._sample(talker)
             except KeyboardInterrupt:
-                self.interrupted = True
+                self.interrupted, self.stopped = True, "interrupted"
             except TableFull as full:
+                self.stopped = "memory"
                 print(f"nimmt: {full}", file=sys.stderr)
-        self.seconds = time.perf_counter() - started
-        if self.checkpoint is not None:
-            self.sampling.save(self.checkpoint)
+        self._keep()
         self.average = self.sampling.table()
-        return self._answer()
 
     def _begin(self) -> SamplingRun:
         memory = {} if self.memory is None else {"memory": self.memory}
-        if self.checkpoint is None or not self.checkpoint.exists():
+        if self.checkpoint is None or not self.checkpoint.exists() or not self.checkpoint.stat().st_size:
             return SamplingRun(str(self.loaded), self.algorithm, self.seed or 0, **memory)
-        run = SamplingRun.load(self.checkpoint, **memory)
+        try:
+            run = SamplingRun.load(self.checkpoint, **memory)
+        except MemoryError as error:
+            raise ValueError(f"{self.checkpoint} does not fit into --memory: {error}") from None
         wanted = (str(self.loaded), self.algorithm, self.seed or 0)
         if (run.game, run.options.algorithm, run.seed) != wanted:
             raise ValueError(
@@ -92,29 +106,51 @@ class SamplingJob:
             )
         return run
 
-    def _sample(self, talker: Talker, started: float) -> None:
+    def _keep(self) -> None:
+        """Write the checkpoint; a full disk must not cost the work that is done."""
+        if self.checkpoint is None:
+            return
+        self.sampling.more = {"history": [list(each) for each in self.history], "seconds": self.seconds}
+        try:
+            self.sampling.save(self.checkpoint)
+        except OSError as error:
+            print(f"nimmt: the checkpoint {self.checkpoint} could not be written: {error.strerror}", file=sys.stderr)
+
+    def _sample(self, talker: Talker) -> None:
         run = self.sampling
-        chunk = 16
+        chunk, here, kept = 16, 0.0, time.perf_counter()
         while run.iteration < self.iterations:
             due = min(next_check(run.iteration, None), self.iterations)
             while run.iteration < due:
-                before = time.perf_counter()
-                run.step(min(chunk, due - run.iteration))
-                passed = time.perf_counter() - before
+                started = time.perf_counter()
+                try:
+                    run.step(min(chunk, due - run.iteration))
+                finally:
+                    passed = time.perf_counter() - started
+                    here += passed
+                    self.seconds += passed
                 chunk = max(1, min(2 * chunk, int(chunk * 0.5 / max(passed, 1e-9))))
-                if self.time_limit is not None and time.perf_counter() - started > self.time_limit:
-                    return
+                if time.perf_counter() - kept > CHECKPOINT_SECONDS:
+                    self._keep()
+                    kept = time.perf_counter()
                 if self.tree is None:
                     talker.say(f"iteration {run.iteration:,}: {run.infosets:,} information sets")
+                if self.time_limit is not None and here > self.time_limit:
+                    self.stopped = "time"
+                    return
             if self.tree is not None:
-                measured = float(gains(self.tree, run.table().over(self.tree.choices)).mean())
-                self.history.append(Measurement(run.iteration, time.perf_counter() - started, measured))
-                talker.iterating(run.iteration, measured, time.perf_counter() - started)
-                if self.target is not None and measured <= self.target:
+                gained = gains(self.tree, run.table().over(self.tree.choices))
+                self.history.append(Measurement(run.iteration, self.seconds, float(gained.mean())))
+                talker.iterating(run.iteration, float(gained.mean()), self.seconds)
+                if self.target is not None and (gained.mean() if self.tree.zero_sum else gained.max()) <= self.target:
+                    self.stopped = "target"
                     return
 
-    def _answer(self) -> dict[str, Any]:
-        run, tree = self.sampling, self.tree
+    # What came out
+
+    def answer(self) -> dict[str, Any]:
+        """The figures, measured on the tree if there is one, else by exploiters."""
+        run = self.sampling
         answer: dict[str, Any] = {
             "value": None,
             "exploitability": None,
@@ -126,56 +162,77 @@ class SamplingJob:
             "game": run.game,
             "players": run.players,
             "seed": run.seed,
+            "stopped": self.stopped,
         }
-        if tree is not None:
-            strategies = self.average.over(tree.choices)
-            values, gained = expected_values(tree, strategies), gains(tree, strategies)
-            return answer | {
-                "value": float(values[0]),
-                "exploitability": float(gained.mean()),
-                "infosets": tree.infosets,
-                "histories": tree.histories,
-                "values": [float(value) for value in values],
-                "gains": [float(gain) for gain in gained],
-                "history": [list(each) for each in self.history],
-            }
-        if self.interrupted:
-            return answer
+        if self.tree is not None:
+            return answer | self._measured(self.tree)
+        return answer if self.interrupted else answer | self._exploited()
+
+    def _measured(self, tree: FlatTree) -> dict[str, Any]:
+        strategies = self.average.over(tree.choices)
+        values, gained = expected_values(tree, strategies), gains(tree, strategies)
+        found = {
+            "value": float(values[0]),
+            "exploitability": float(gained.mean()),
+            "infosets": tree.infosets,
+            "histories": tree.histories,
+            "values": [float(value) for value in values],
+            "gains": [float(gain) for gain in gained],
+            "history": [list(each) for each in self.history],
+        }
+        return found if tree.zero_sum else found | {"epsilon": float(gained.max())}
+
+    def _exploited(self) -> dict[str, Any]:
+        """What is known without a tree: the value by playing, and what trained exploiters gain."""
         print("nimmt: the tree is too large to measure on; training an exploiter for each seat …", file=sys.stderr)
-        value = self_play(self.average, 0, EXPLOITER_DEALS)
-        trained = max(int(run.iteration * EXPLOITER_SHARE), 1)
-        exploiters = [exploiter(self.average, seat, trained, EXPLOITER_DEALS, seed=1) for seat in range(run.players)]
-        return answer | {
+        trained = max(self.sampling.iteration, LEAST_TRAINING)
+        memory = {} if self.memory is None else {"memory": self.memory}
+        found = []
+        with Talker() as talker:
+            value = self_play(self.average, 0, EXPLOITER_DEALS)
+            for seat in range(self.sampling.players):
+
+                def tell(done: int, seat: int = seat) -> None:
+                    talker.say(f"exploiter of seat {seat + 1}: {done:,} of {trained:,} iterations")
+
+                try:
+                    found.append(
+                        exploiter(self.average, seat, trained, EXPLOITER_DEALS, seed=1, progress=tell, **memory)
+                    )
+                except (KeyboardInterrupt, TableFull) as stop:
+                    print(f"nimmt: no exploiter of seat {seat + 1}: {stop or 'interrupted'}", file=sys.stderr)
+                    self.interrupted |= isinstance(stop, KeyboardInterrupt)
+                    break
+        return {
             "value": value.gain,
             "value_interval": [value.low, value.high],
-            "exploited_at_least": [each.gain for each in exploiters],
-            "exploited_intervals": [[each.low, each.high] for each in exploiters],
+            "exploited_at_least": [max(0.0, each.low) for each in found],
+            "exploiter_gains": [each.gain for each in found],
+            "exploited_intervals": [[each.low, each.high] for each in found],
         }
 
     def save(self, out: Path) -> None:
         """Write the average strategy."""
-        answer = self._answer() if self.tree is not None else {}
+        measured = self._measured(self.tree) if self.tree is not None else {}
         metadata = Metadata(
             self.sampling.game,
             self.algorithm,
             self.sampling.players,
             iterations=self.sampling.iteration,
             seed=self.sampling.seed,
-            values=tuple(answer["values"]) if answer else None,
-            exploitability=answer.get("exploitability"),
-            gains=tuple(answer["gains"]) if answer else None,
+            values=tuple(measured["values"]) if measured else None,
+            exploitability=measured.get("exploitability"),
+            gains=tuple(measured["gains"]) if measured else None,
             seconds=self.seconds,
-            histories=answer.get("histories"),
-            infosets=self.sampling.infosets,
+            histories=measured.get("histories"),
+            infosets=measured.get("infosets"),
             command=self.command,
-            notes="" if answer else "Sampled without a tree: exploitability was not measured.",
+            notes="" if measured else "Sampled without a tree: exploitability was not measured.",
         )
         SolvedStrategy(metadata, self.average.tables(self.sampling.players)).save(out)
         print(f"nimmt: wrote {out}; look into it with: nimmt strategy show {out}", file=sys.stderr)
 
     def draw(self, plot: Path) -> None:
         """Draw how exploitability fell."""
-        if self.tree is None:
-            raise ValueError("there is nothing to draw: the tree is too large to measure exploitability on")
         plot_curves([Curve(self.algorithm, self.history)], plot, self.sampling.game)
         print(f"nimmt: wrote {plot}", file=sys.stderr)

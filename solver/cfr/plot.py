@@ -27,8 +27,10 @@ def plot_curves(curves: list[Curve], path: Path, title: str) -> None:
         exploitability = [each.exploitability for each in shown]
         left.plot([each.iteration for each in shown], exploitability, marker=".", label=curve.label)
         right.plot([max(each.seconds, 1e-6) for each in shown], exploitability, marker=".", label=curve.label)
+    # Where an equilibrium was there from the start, there is nothing that a logarithm could show.
+    scale = "log" if any(each.exploitability > 0 for curve in curves for each in curve.history) else "linear"
     for axes, what in ((left, "iterations"), (right, "seconds")):
-        axes.set(xscale="log", yscale="log", xlabel=what)
+        axes.set(xscale=scale, yscale=scale, xlabel=what)
         axes.grid(which="major", alpha=0.3)
     left.set_ylabel("exploitability")
     left.legend()

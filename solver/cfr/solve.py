@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, Literal, NamedTuple
@@ -20,7 +20,7 @@ from solver.cfr.run import CfrRun
 from solver.measures import JointAverage, cce_gap, expected_values, gains
 from solver.tree.flat_tree import FlatTree, FloatArray, Strategy
 
-#: Called after each measurement with iteration, exploitability and seconds.
+#: Called now and then with iteration, exploitability as last measured, and seconds.
 Progress = Callable[[int, float, float], None]
 Stopped = Literal["iterations", "target", "time", "interrupted"]
 
@@ -60,6 +60,8 @@ class CfrResult:
     history: tuple[Measurement, ...]
     stopped: Stopped
     joint: JointAverage | None
+    #: What could not be written on the way, in words.
+    unsaved: tuple[str, ...] = ()
 
     @property
     def nash_conv(self) -> float:
@@ -93,6 +95,8 @@ def solve(
 ) -> CfrResult:
     """Run an algorithm up to iteration number `iterations`, or until its exploitability is at most `target`.
 
+    Where payoffs do not add up or more than two play, it is the largest gain of a player that has to come down to it.
+
     Exploitability is measured in growing steps (or every `check_every` iterations), which does not change the run. With
     a `checkpoint` the run is written there now and then, at the end and after Ctrl-C, and goes on from it when called
     again; seconds count over all calls, and `time_limit` counts for this one.
@@ -108,24 +112,30 @@ def solve(
     clock = _Clock(float(kept.get("seconds", 0.0)))
     saved = time.perf_counter()
     stopped: Stopped | None = None
+    unsaved: list[str] = []
 
     def save() -> None:
-        if checkpoint is not None:
+        if checkpoint is None:
+            return
+        try:
             run.save(checkpoint, {"history": [list(each) for each in history], "seconds": clock.seconds})
+        except OSError as error:  # a full disk must not cost the work that is done
+            unsaved.append(f"the checkpoint {checkpoint} could not be written: {error.strerror}")
 
     with _deferred_interrupt() as interrupted:
-        if target is not None and history and history[-1].exploitability <= target:
+        if target is not None and tree.zero_sum and history and history[-1].exploitability <= target:
             stopped = "target"
         while stopped is None and run.iteration < iterations:
             due = min(next_check(run.iteration, check_every), iterations)
             _step_towards(run, due, clock)
             if run.iteration == due:
-                found = Measurement(run.iteration, clock.seconds, float(gains(tree, run.average()).mean()))
-                history.append(found)
-                if progress is not None:
-                    progress(found.iteration, found.exploitability, found.seconds)
-                if target is not None and found.exploitability <= target:
+                gained = gains(tree, run.average())
+                history.append(Measurement(run.iteration, clock.seconds, float(gained.mean())))
+                # Where payoffs do not add up, nobody may be able to gain more than the target.
+                if target is not None and (gained.mean() if tree.zero_sum else gained.max()) <= target:
                     stopped = "target"
+            if progress is not None:
+                progress(run.iteration, history[-1].exploitability if history else math.nan, clock.seconds)
             if interrupted.is_set():
                 stopped = "interrupted"
             elif stopped is None and time_limit is not None and clock.here >= time_limit:
@@ -134,7 +144,7 @@ def solve(
                 save()
                 saved = time.perf_counter()
         save()
-    return _result(run, tuple(history), clock.seconds, stopped or "iterations")
+    return replace(_result(run, tuple(history), clock.seconds, stopped or "iterations"), unsaved=tuple(unsaved))
 
 
 def next_check(iteration: int, check_every: int | None) -> int:

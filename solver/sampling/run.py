@@ -117,6 +117,8 @@ class SamplingRun:
         self.game = game
         self.options = options
         self.seed = seed
+        #: What a caller wants to find again in a checkpoint.
+        self.more: dict[str, Any] = {}
         self._field = Field.of(game)
         self._room = self._field.room(seed)
 
@@ -208,7 +210,7 @@ class SamplingRun:
             "average": table.average[:cells],
             "baseline": table.baseline[:cells],
         }
-        about = {"game": self.game, "seed": self.seed, "options": asdict(self.options)}
+        about = {"game": self.game, "seed": self.seed, "options": asdict(self.options), "more": self.more}
         write_run(Path(path), about, arrays)
 
     @classmethod
@@ -218,6 +220,7 @@ class SamplingRun:
         run = cls.__new__(cls)
         bound = int(arrays["counts"][BYTES]) if memory is None else memory
         run._begin(about["game"], Options(**about["options"]), about["seed"])
+        run.more = about.get("more", {})
         run._table = table = new_table(bound, run._has_baseline)
         fill(table, arrays["name"], arrays["player"], arrays["first"], arrays["action"])
         for name in ("regret", "average", "baseline"):

@@ -42,20 +42,25 @@ def build_tree(
             loaded, None if progress is None else lambda histories, *_: progress(histories, 0), memory
         )
     size = estimate_tree(loaded.settings)
-    if announce is not None:
-        announce(size)
     if size.bytes > memory:
         raise TooLarge(
             f"the tree of {loaded} would have about {_short(size.histories)} histories and take "
-            f"{size.bytes / (1 << 30):.1f}G, and {memory / (1 << 30):.1f}G are allowed: take fewer cards, more memory, "
+            f"{_gigabytes(size.bytes)}, and {memory / (1 << 30):.1f}G are allowed: take fewer cards, more memory, "
             "or a sampling algorithm (external, outcome), which holds no tree"
         )
+    if announce is not None:
+        announce(size)
 
     def tell(grown: Growing) -> None:
         if progress is not None:
             progress(grown.histories, size.histories)
 
     return tree_from_engine(loaded, tell, most_bytes=memory)
+
+
+def _gigabytes(count: float) -> str:
+    gigabytes = count / (1 << 30)
+    return f"{gigabytes:,.1f}G" if gigabytes < 1e6 else f"{gigabytes:.0e}G"
 
 
 def _short(number: float) -> str:

@@ -30,6 +30,12 @@ MISTAKES = {
     "a pro game that is dealt": ["solve", "cfr", "--variant", "pro", "--hand", "2", "--setup", "deal"],
     "a deal and a set-up": ["solve", "cfr", "--deal", "3,5/2,4/1,6", "--setup", "draft"],
     "half a deal to solve": ["solve", "cfr", "--deal", "3,5"],
+    "a deal for two and three players": ["solve", "cfr", "--deal", "3,5/2,4/1,6", "--players", "3"],
+    "workers of sampling": [*CFR, "--algorithm", "external", "--workers", "2"],
+    "a plot of what cannot be measured": [
+        *("solve", "cfr", "--hand", "4", "--rows", "2", "--deck", "30"),
+        *("--algorithm", "external", "--plot", "x.png"),
+    ],
     "seeds with two players": [*CFR, "--seeds", "3"],
     "seeds of sampling": [*CFR, "--algorithm", "external", "--seeds", "3"],
     "a strategy in no folder": [*CFR, "--out", "no/such/folder/s.nimmt"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,55 @@ def test_search_of_one_position(call: Call) -> None:
     drawn = call("solve", "mcts", "--position", position, "--simulations", "50")
     assert "hand:" in drawn.out
     assert "50 simulations" in drawn.out
+
+
+def test_two_players_whose_payoffs_do_not_add_up_are_not_called_solved(call: Call) -> None:
+    answer = call("solve", "cfr", *SMALL, "--payoff", "penalty", "--iterations", "20", "--seeds", "2", "--json").json
+    assert len(answer["runs"]) == 2
+    assert answer["epsilon"] == max(answer["gains"])
+
+
+def test_with_several_players_the_largest_gain_has_to_meet_the_target(call: Call) -> None:
+    game = ["--game", "kuhn_poker(players=3)", "--seeds", "1"]
+    answer = call("solve", "cfr", *game, "--iterations", "5000", "--target-exploitability", "0.01", "--json").json
+    assert answer["stopped"] == "target"
+    assert answer["epsilon"] <= 0.01
+
+
+def test_a_full_disk_does_not_cost_the_answer(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def disk_full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", disk_full)
+    for algorithm in ("pcfr+", "external"):
+        files = ["--out", str(tmp_path / "s.nimmt"), "--checkpoint", str(tmp_path / "run")]
+        answer = call("solve", "cfr", *SMALL, "--algorithm", algorithm, "--iterations", "20", *files, "--json")
+        assert answer.code == 2
+        assert json.loads(answer.out)["iterations"] == 20
+        assert "s.nimmt could not be written: No space left" in answer.err
+        assert "run could not be written: No space left" in answer.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_equilibrium_from_the_start_can_be_drawn(call: Call, tmp_path: Path) -> None:
+    plot = tmp_path / "rps.png"
+    assert call("solve", "compare", "--game", "matrix_rps", "--iterations", "5", "--plot", str(plot)).code == 0
+    assert plot.exists()
+
+
+def test_sampling_goes_on_from_its_checkpoint(call: Call, tmp_path: Path) -> None:
+    sampled = [*SMALL, "--algorithm", "external"]
+    checkpoint = ["--checkpoint", str(tmp_path / "run")]
+    whole = call("solve", "cfr", *sampled, "--iterations", "400", "--json").json
+    first = call("solve", "cfr", *sampled, "--iterations", "150", *checkpoint, "--json").json
+    rest = call("solve", "cfr", *sampled, "--iterations", "400", *checkpoint, "--json").json
+    assert rest["exploitability"] == whole["exploitability"]
+    assert rest["seconds"] > first["seconds"]
+    assert [each[0] for each in rest["history"]][:3] == [1, 2, 3]
+
+
+def test_sampling_does_not_need_the_tree(call: Call) -> None:
+    large = ["--hand", "3", "--rows", "2", "--deck", "9", "--algorithm", "external", "--iterations", "50"]
+    answer = call("solve", "cfr", *large, "--memory", "20M", "--json").json
+    assert answer["exploitability"] is None
+    assert all(low >= 0 for low in answer["exploited_at_least"])
