@@ -10,6 +10,7 @@ import pytest
 from game.rules import Rules
 from game.state import State
 from solver.search import searcher
+from solver.search import simulate as kernels
 from solver.search.searcher import Searcher, SearchSettings
 
 VIEW = State.deal(Rules(players=3, hand=5), seed=4).view(1)
@@ -19,21 +20,19 @@ VIEW = State.deal(Rules(players=3, hand=5), seed=4).view(1)
 def chunks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many simulations each call of the compiled code was asked for."""
     asked: list[int] = []
-    simulate = searcher.kernels.simulate
+    simulate = kernels.simulate
 
     def counted(*arguments: Any) -> None:
         asked.append(arguments[-1])
         simulate(*arguments)
 
     searcher.prepare_search("base")
-    monkeypatch.setattr(searcher.kernels, "simulate", counted)
+    monkeypatch.setattr(kernels, "simulate", counted)
     return asked
 
 
 @pytest.mark.parametrize("selection", ["uct", "rm", "exp3"])
-def test_chunks_do_not_change_the_answer(
-    chunks: list[int], monkeypatch: pytest.MonkeyPatch, selection: str
-) -> None:
+def test_chunks_do_not_change_the_answer(chunks: list[int], monkeypatch: pytest.MonkeyPatch, selection: str) -> None:
     settings = SearchSettings(selection=selection)
     monkeypatch.setattr(searcher, "FIRST_LONG_CHUNK", 600)
     at_once = Searcher(settings).search(VIEW, simulations=600, seed=7)
@@ -58,15 +57,16 @@ def test_an_interrupt_is_heard_between_calls(chunks: list[int], monkeypatch: pyt
     """And the next search of the same Searcher knows nothing of it."""
     one = Searcher()
     wanted = Searcher().search(VIEW, simulations=50).mix
-    counted = searcher.kernels.simulate
+    counted = kernels.simulate
 
     def interrupted(*arguments: Any) -> None:
         counted(*arguments)
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(searcher.kernels, "simulate", interrupted)
-        one.search(VIEW, simulations=10**9)
+    with monkeypatch.context() as patch:
+        patch.setattr(kernels, "simulate", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            one.search(VIEW, simulations=10**9)
     assert chunks[-1] == searcher.FIRST_LONG_CHUNK
     assert one.search(VIEW, simulations=50).mix == wanted
 
