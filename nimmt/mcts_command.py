@@ -152,19 +152,22 @@ def mcts(
         return
     if seconds is not None or seat is not None:
         raise ValueError("--time and --seat are for one --position: a whole game is searched by --simulations")
-    from nimmt.mcts_job import MctsJob
+    try:  # around loading, too, which takes a second or two
+        from nimmt.mcts_job import MctsJob
 
-    loaded = which.load_game(game, variant, players, hand, rows, capacity, deck, setup, deal, payoff, extra)
-    job = MctsJob(
-        loaded,
-        selections,
-        (opponents or "hands").lower(),
-        budgets or [USUAL_SIMULATIONS],
-        range(seed, seed + seeds),
-        parse_memory(memory),
-        command_line(context),
-    )
-    found = job.run()
+        loaded = which.load_game(game, variant, players, hand, rows, capacity, deck, setup, deal, payoff, extra)
+        job = MctsJob(
+            loaded,
+            selections,
+            (opponents or "hands").lower(),
+            budgets or [USUAL_SIMULATIONS],
+            range(seed, seed + seeds),
+            parse_memory(memory),
+            command_line(context),
+        )
+        found = job.run()
+    except KeyboardInterrupt:
+        found = None
     if found is None:
         print("nimmt: interrupted before anything was measured", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
