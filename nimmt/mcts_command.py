@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -11,7 +12,7 @@ import typer
 from nimmt import game_options as which
 from nimmt.options import AsJson, parse_memory
 from nimmt.outputs import check_picture, check_writable, command_line
-from nimmt.solve_command import solve
+from nimmt.solve_command import INTERRUPTED, solve
 
 if TYPE_CHECKING:
     from game.view import View
@@ -66,12 +67,17 @@ def mcts(
         ),
     ] = None,
     simulations: Annotated[
-        str,
-        typer.Option(metavar="N[,N…]", help="Simulations for each decision; several budgets.", rich_help_panel=_WORK),
-    ] = str(USUAL_SIMULATIONS),
+        str | None,
+        typer.Option(
+            metavar="N[,N…]",
+            help="Simulations for each decision; several budgets.",
+            show_default=f"{USUAL_SIMULATIONS}; none with --time",
+            rich_help_panel=_WORK,
+        ),
+    ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--time", metavar="S", help="Seconds instead, with --position.", rich_help_panel=_WORK),
+        typer.Option("--time", metavar="S", help="With --position: stop after so many seconds.", rich_help_panel=_WORK),
     ] = None,
     seed: Annotated[
         int, typer.Option(min=0, metavar="N", help="The first seed of the simulations.", rich_help_panel=_WORK)
@@ -97,39 +103,85 @@ def mcts(
     Open hands are searched with simultaneous-move MCTS, hidden ones with information-set
     MCTS, in which every seat has a tree of its own. In a small game a search is made for
     every information set, and the strategy that this makes is measured on the whole tree.
+    Ctrl-C ends the work; the answer is then what was measured so far.
 
     Examples:
       nimmt solve mcts --hand 2 --rows 2 --deck 7 --simulations 10,100,1000 --plot mcts.png
       nimmt solve mcts --deal "2,7,8/1,3,6/4,5" --capacity 3 --selection uct,rm --simulations 500
       nimmt solve mcts --position "base(players=2,hand=2,rows=2,deck=20) rows=3/9 hands=1,15/2,16" --seat 1 --time 0.5
     """
-    budgets = _budgets(simulations)
+    budgets = None if simulations is None else _budgets(simulations)
+    selections = list(dict.fromkeys(name.strip().lower() for name in selection.split(",")))
+    _check_seeds(seed, seeds)
     check_picture(plot)
     check_writable(out, plot)
     if position is not None:
-        if out is not None or plot is not None:
-            raise ValueError("--out and --plot are for whole games: leave them out with --position")
-        budget = budgets[-1] if seconds is None else None
-        answer = _search(position, seat, selection, opponents or "moves", budget, seconds, seed, as_json)
+        given = {
+            "--game": game,
+            "--variant": variant,
+            "--players": players,
+            "--hand": hand,
+            "--rows": rows,
+            "--capacity": capacity,
+            "--deck": deck,
+            "--setup": setup,
+            "--deal": deal,
+            "--set": extra or None,
+            "--seeds": None if seeds == 1 else seeds,
+            "--memory": memory,
+            "--out": out,
+            "--plot": plot,
+        }
+        _check_position_options([name for name, value in given.items() if value is not None])
+        if len(selections) > 1 or (budgets is not None and len(budgets) > 1):
+            raise ValueError("one --position is searched once: give one --selection and one number of --simulations")
+        usual = USUAL_SIMULATIONS if seconds is None else None
+        answer = _search(
+            position,
+            seat,
+            selections[0],
+            (opponents or "moves").lower(),
+            str(payoff or which.Payoff.DIFFERENCE),
+            budgets[0] if budgets is not None else usual,
+            seconds,
+            seed,
+            as_json,
+        )
         if as_json:
             print(json.dumps(answer))
         return
     if seconds is not None or seat is not None:
         raise ValueError("--time and --seat are for one --position: a whole game is searched by --simulations")
-    from nimmt.mcts_job import measure_search
+    try:  # around loading, too, which takes a second or two
+        from nimmt.mcts_job import MctsJob
 
-    loaded = which.load_game(game, variant, players, hand, rows, capacity, deck, setup, deal, payoff, extra)
-    answer = measure_search(
-        loaded,
-        [name.strip() for name in selection.split(",")],
-        opponents or "hands",
-        budgets,
-        range(seed, seed + seeds),
-        parse_memory(memory),
-        out,
-        plot,
-        command_line(context),
-    )
+        loaded = which.load_game(game, variant, players, hand, rows, capacity, deck, setup, deal, payoff, extra)
+        job = MctsJob(
+            loaded,
+            selections,
+            (opponents or "hands").lower(),
+            budgets or [USUAL_SIMULATIONS],
+            range(seed, seed + seeds),
+            parse_memory(memory),
+            command_line(context),
+        )
+        found = job.run()
+    except KeyboardInterrupt:
+        found = None
+    if found is None:
+        print("nimmt: interrupted before anything was measured", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+    if out is not None:
+        job.save(out, found)
+    if plot is not None:
+        job.draw(plot)
+    _print(found, as_json)
+    if job.interrupted:
+        print(f"nimmt: interrupted with {len(job.points)} of {job.wanted} budgets and seeds measured", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print(answer: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print(json.dumps(answer))
         return
@@ -138,6 +190,25 @@ def mcts(
 
     draw_answer(console_for(), answer)
     draw_budgets(console_for(), answer)
+
+
+def _check_seeds(seed: int, seeds: int) -> None:
+    """All seeds must be ones that a search takes, and that is known before the work."""
+    from game.deal import HIGHEST_SEED
+
+    if seed + seeds - 1 > HIGHEST_SEED:
+        raise ValueError("the last seed, --seed and --seeds together, must be at most 2^63 - 1")
+
+
+def _check_position_options(given: list[str]) -> None:
+    """A position says what game it is, and one search of it is neither kept nor measured."""
+    if given:
+        *some, last = given
+        names = f"{', '.join(some)} and {last}" if some else last
+        raise ValueError(
+            f"a position says which game it is, and is searched once, without a tree of the whole game: "
+            f"leave {names} out with --position"
+        )
 
 
 def _budgets(text: str) -> list[int]:
@@ -152,6 +223,7 @@ def _search(
     seat: int | None,
     selection: str,
     opponents: str,
+    objective: str,
     simulations: int | None,
     seconds: float | None,
     seed: int,
@@ -172,7 +244,7 @@ def _search(
         names = ", ".join(str(number + 1) for number in acting)
         raise ValueError(f"seat {chosen + 1} has nothing to decide in this position: take one of {names}")
     view = state.view(chosen)
-    settings = SearchSettings(SMMCTS if is_open(view) else ISMCTS, selection, opponents=opponents)
+    settings = SearchSettings(SMMCTS if is_open(view) else ISMCTS, selection, objective=objective, opponents=opponents)
     found = Searcher(settings).search(view, simulations=simulations, seconds=seconds, seed=seed)
     if not as_json:
         _draw(view, found)
@@ -180,6 +252,7 @@ def _search(
         "seat": chosen + 1,
         "method": settings.method,
         "selection": settings.selection,
+        "payoff": settings.objective,
         "mix": {str(action): chance for action, chance in found.mix.items()},
         "values": {str(action): value for action, value in found.values.items()},
         "visits": {str(action): visits for action, visits in found.visits.items()},

@@ -84,12 +84,15 @@ def view_of(moment: Moment, seat: int) -> View:
     return replace(view, shown=state.hands) if settings.is_open else view
 
 
-def decisions_of(which: str | pyspiel.Game) -> dict[Name, View]:
-    """The View of every information set of a game in which there is something to choose."""
+def decisions_of(which: str | pyspiel.Game, progress: Callable[[int, int], None] | None = None) -> dict[Name, View]:
+    """The View of every information set of a game in which there is something to choose.
+
+    `progress` is told how many histories were looked at, and how many information sets were found in them.
+    """
     game = our_game(which)
     found: dict[Name, View] = {}
     with np.errstate(over="ignore"):  # names wrap around on purpose
-        for moment in moments(game):
+        for looked_at, moment in enumerate(moments(game), 1):
             for seat in range(game.settings.players):
                 if len(moment.legal(seat)) < 2:
                     continue
@@ -97,6 +100,8 @@ def decisions_of(which: str | pyspiel.Game) -> dict[Name, View]:
                 first, second = fold_words(seat, words).tolist()
                 if (first, second) not in found:
                     found[first, second] = view_of(moment, seat)
+            if progress is not None:
+                progress(looked_at, len(found))
     return found
 
 
@@ -114,12 +119,21 @@ def extract(
     return _search_all(decisions_of(game), chosen, simulations, seed)
 
 
-def _search_all(decisions: Mapping[Name, View], settings: SearchSettings, simulations: int, seed: int) -> Table:
+def _search_all(
+    decisions: Mapping[Name, View],
+    settings: SearchSettings,
+    simulations: int,
+    seed: int,
+    progress: Callable[[], None] | None = None,
+) -> Table:
+    """One search for each View; `progress` is called after every search."""
     searcher = Searcher(settings)
     answers: dict[View, dict[int, float]] = {}
     for view in decisions.values():
         if view not in answers:
             answers[view] = searcher.search(view, simulations=simulations, seed=seed).mix
+            if progress is not None:
+                progress()
     return {name: answers[view] for name, view in decisions.items()}
 
 
@@ -144,21 +158,34 @@ def exploitability_curve(
     seeds: Sequence[int],
     *,
     tree: FlatTree | None = None,
-    progress: Callable[[CurvePoint], None] | None = None,
 ) -> list[CurvePoint]:
     """How exploitable searches are in a small game, for every budget of simulations and every seed.
 
-    `tree` is the game's flat tree where there is one already; `progress` is told every point as it comes.
+    `tree` is the game's flat tree where there is one already.
     """
     game = our_game(which)
     tree = tree or tree_from_spiel(game)
-    decisions = decisions_of(game)
-    points = []
+    return [point for point, _ in curve_points(game, settings, budgets, seeds, tree, decisions_of(game))]
+
+
+def curve_points(
+    game: SixNimmtGame,
+    settings: Iterable[SearchSettings],
+    budgets: Sequence[int],
+    seeds: Sequence[int],
+    tree: FlatTree,
+    decisions: Mapping[Name, View],
+    progress: Callable[[], None] | None = None,
+) -> Iterator[tuple[CurvePoint, list[Strategy]]]:
+    """The points of `exploitability_curve` as they come, each with the strategies that were measured.
+
+    `decisions` are those of `decisions_of`; `progress` is called after every search.
+    """
     for each in settings:
         chosen = fitting(each, game)
         for simulations, seed in product(budgets, seeds):
             started = time.perf_counter()
-            table = _search_all(decisions, chosen, simulations, seed)
+            table = _search_all(decisions, chosen, simulations, seed, progress)
             seconds = time.perf_counter() - started
             strategies = strategies_of(tree, table)
             point = CurvePoint(
@@ -171,7 +198,4 @@ def exploitability_curve(
                 len(decisions),
                 seconds,
             )
-            points.append(point)
-            if progress is not None:
-                progress(point)
-    return points
+            yield point, strategies

@@ -36,7 +36,10 @@ USUAL_MEMORY: Final = 1 << 27
 #: A search by time looks at the clock after the first few simulations, then about this often.
 FIRST_CHUNK: Final = 8
 CHUNK_SECONDS: Final = 0.002
-#: It lets the clock rest for at most so many times as many simulations as before.
+#: A search by simulations alone just comes up for air: compiled code does not hear an interrupt.
+FIRST_LONG_CHUNK: Final = 256
+LONG_CHUNK_SECONDS: Final = 0.1
+#: The clock rests for at most so many times as many simulations as before.
 MOST_GROWTH: Final = 4
 
 _ready: set[str] = set()
@@ -127,9 +130,8 @@ class Searcher:
         """Look for what to do, with a budget of simulations or of seconds, or the sooner of both.
 
         With simulations alone the answer is a function of the View, the settings, their number and the seed. At least
-        one is always made.
+        one is always made. The seconds begin when the compiled code is there.
         """
-        started = time.perf_counter()
         _check_budget(simulations, seconds, seed)
         decision = view.decision
         if decision is None:
@@ -140,6 +142,7 @@ class Searcher:
         if settings.method == SMMCTS and not is_open(view):
             raise ValueError("smmcts needs a position in which all players know all hands: take ismcts for this one")
         prepare_search(view.rules.game)
+        started = time.perf_counter()
         hidden = hidden_from(view)
         size = len(hidden.start)
         if size not in self._works:
@@ -156,7 +159,8 @@ class Searcher:
             simulations = USUAL_SIMULATIONS
         with np.errstate(over="ignore"):  # as plain Python, the generator's wrapping would be warned about
             done = 0
-            chunk = FIRST_CHUNK if seconds is not None else simulations or 1
+            least = FIRST_LONG_CHUNK if seconds is None else FIRST_CHUNK
+            chunk = least
             while True:
                 if simulations is not None:
                     chunk = min(chunk, simulations - done)
@@ -176,9 +180,8 @@ class Searcher:
                 now = time.perf_counter()
                 if done == simulations or (seconds is not None and now - started >= seconds):
                     break
-                if seconds is not None:
-                    until = min(CHUNK_SECONDS, seconds - (now - started))
-                    chunk = min(max(int(chunk * until / (now - began)), FIRST_CHUNK), MOST_GROWTH * chunk)
+                until = LONG_CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, seconds - (now - started))
+                chunk = min(max(int(chunk * until / max(now - began, 1e-9)), least), MOST_GROWTH * chunk)
         return self._result(view, work, decision.actions, done, time.perf_counter() - started)
 
     def _result(
