@@ -200,8 +200,10 @@ def exact(
 
         capacity = USUAL_CAPACITY if capacity is None else capacity
         answer = job.solve(OpenPosition.deal(deal, capacity), as_json)
-        if strategy is not None and not job.interrupted:
+        if strategy is not None and answer["closed"]:
             job.write_strategy(strategy, deal, capacity)
+        elif strategy is not None:
+            print(f"nimmt: {strategy} was not written: there is no solution yet", file=sys.stderr)
     elif position is not None:
         if capacity is not None:
             raise ValueError("the rules of a position say how many cards a row holds: leave --capacity out")

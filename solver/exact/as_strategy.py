@@ -22,7 +22,6 @@ from solver.strategy import Metadata, Mix, Name, SolvedStrategy, name_key
 from solver.tree.build import build_tree
 from solver.tree.names import event_words, name_of_words
 
-
 #: A deal of 4 cards a hand and 4 rows has some 60,000 histories, which take seconds; with 5 it would be millions.
 MOST_CARDS: Final = 4
 #: How many information sets are noted between two words about it.
