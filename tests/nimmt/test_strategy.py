@@ -347,11 +347,14 @@ def test_a_solved_deal_as_a_file(call: Call, tmp_path: Path) -> None:
         )
 
 
-def test_no_file_without_a_solution(call: Call, tmp_path: Path) -> None:
+def test_no_file_without_a_solution(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals as small as these are solved before anybody looks at the clock, so the open bounds are made up."""
+    from nimmt import solve_command
+
+    monkeypatch.setattr(solve_command._Job, "solve", lambda *_: {"closed": False})
     file = tmp_path / "exact"
-    deal = "2,3,6,12/1,4,7,8/5,9,10,11"
-    answer = call("solve", "exact", "--deal", deal, "--time-limit", "1e-9", "--strategy", str(file), "--json")
-    assert answer.json["closed"] is False
+    answer = call("solve", "exact", "--deal", "2,6/1,3/4,5", "--strategy", str(file), "--json")
+    assert answer.code == 0
     assert "was not written" in answer.err
     assert not file.exists()
 
