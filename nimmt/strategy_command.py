@@ -286,7 +286,7 @@ def _tree(loaded: SolvedStrategy, memory: str | None, talker: Talker) -> FlatTre
         return None
     most_bytes = parse_memory(memory or USUAL_MEMORY)
     try:
-        return build_tree(load_game(metadata.game), most_bytes, talker.growing, talker.tree_size)
+        return build_tree(load_game(metadata.game), most_bytes, talker.growing)
     except ValueError as error:
         print(f"nimmt: no head-to-head values: {error}", file=sys.stderr)
         return None
