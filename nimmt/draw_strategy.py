@@ -58,7 +58,7 @@ def draw_strategy(console: Console, strategy: SolvedStrategy) -> None:
         table.add_row("notes", metadata.notes)
     console.print(Padding(table, (0, 0, 1, 0)))
     settings = strategy.settings
-    if settings is not None and settings.fixed is None and not settings.drafts:
+    if settings is not None and settings.rules.rounds == 1 and settings.fixed is None and not settings.drafts:
         console.print(Text("For example, the first decisions of deal 0 of seed 0; --at shows others.", style=_QUIET))
 
 

@@ -158,6 +158,13 @@ def exact(
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the answer as JSON, too.")] = None,
+    strategy: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --deal of up to 4 cards a hand: write what to play in every position, for nimmt strategy.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """The exact value of a position with open hands, and the mixes that reach it.
@@ -170,6 +177,7 @@ def exact(
       nimmt solve exact --deal "1,3,9/4,7,8/2,5,6" --capacity 5 --json
       nimmt solve exact --position "base(players=2,hand=2,rows=2,deck=6) rows=3/4 hands=1,5/2,6"
       nimmt solve exact --deal "2,3,6,12/1,4,7,8/5,9,10,11" --certify 100
+      nimmt solve exact --deal "1,3,9/4,7,8/2,5,6" --strategy deal.strategy
       nimmt solve exact --hand 4 --rows 4 --draft
       nimmt solve exact --deal "2,3,9,10,14,15,18,19/1,4,5,7,11,13,16,17/6,8,12,20" --workers 2 --memory 2G
     """
@@ -177,7 +185,9 @@ def exact(
     job = _Job(context, tolerance, parse_memory(memory), time_limit, workers, executor, address, checkpoint, certify)
     if out is not None and checkpoint is not None and out.resolve() == checkpoint.resolve():
         raise ValueError(f"--out and --checkpoint cannot both be {out}: give two files")
-    check_writable(out)
+    check_writable(out, strategy)
+    if strategy is not None:
+        _check_strategy(strategy, deal, executor, checkpoint)
     if sum((deal is not None, position is not None, draft)) != 1:
         raise ValueError("say what to solve: either --deal, or --position, or --draft with --hand and --rows")
     if not draft and (hand is not None or rows is not None or every_pick):
@@ -188,7 +198,12 @@ def exact(
     if deal is not None:
         from solver.exact.position import OpenPosition
 
-        answer = job.solve(OpenPosition.deal(deal, USUAL_CAPACITY if capacity is None else capacity), as_json)
+        capacity = USUAL_CAPACITY if capacity is None else capacity
+        answer = job.solve(OpenPosition.deal(deal, capacity), as_json)
+        if strategy is not None and answer["closed"]:
+            job.write_strategy(strategy, deal, capacity)
+        elif strategy is not None:
+            print(f"nimmt: {strategy} was not written: there is no solution yet", file=sys.stderr)
     elif position is not None:
         if capacity is not None:
             raise ValueError("the rules of a position say how many cards a row holds: leave --capacity out")
@@ -458,6 +473,25 @@ class _Job:
                 self.interrupted = True
                 return None
 
+    def write_strategy(self, path: Path, deal: str, capacity: int) -> None:
+        """Write the solution of a deal as a strategy file, unless the user interrupts it."""
+        from nimmt.progress import Talker
+        from solver.exact.as_strategy import strategy_of_deal
+        from solver.exact.long_solve import Interruptible, usual_tolerance
+
+        assert self.long is not None
+        fine = usual_tolerance(1) if self.tolerance is None else self.tolerance
+        with Talker() as talker:
+            solver = Interruptible(self.long.solver)
+            try:
+                found = strategy_of_deal(solver, deal, capacity, fine, command_line(self.context), talker.say)
+            except KeyboardInterrupt:
+                self.interrupted = True
+                talker.warn(f"{path} was not written")
+                return
+            found.save(path)
+        print(f"nimmt: wrote {path}; look into it with: nimmt strategy show {path}", file=sys.stderr)
+
     def open(self, warn: Callable[[str], None]) -> LongSolve:
         """The solver of this process, with what the checkpoint knows."""
         from solver.exact.long_solve import LongSolve
@@ -485,6 +519,19 @@ def _check_tolerance(tolerance: float | None) -> None:
         raise ValueError(
             f"--tolerance must be a number above 0 and not above {MOST_TOLERANCE}, like 0.001, not {tolerance:g}"
         )
+
+
+def _check_strategy(path: Path, deal: str | None, executor: Executor, checkpoint: Path | None) -> None:
+    """Whether the solution of this can be a strategy file."""
+    from solver.exact.as_strategy import check_size
+
+    if deal is None:
+        raise ValueError("--strategy goes with --deal: a strategy file is for a game that starts with a deal")
+    if executor is Executor.RAY:
+        raise ValueError("a strategy needs the table of one process: leave out --strategy or --executor ray")
+    if checkpoint is not None and path.resolve() == checkpoint.resolve():
+        raise ValueError(f"--strategy and --checkpoint cannot both be {path}: give two files")
+    check_size(deal)
 
 
 @contextmanager

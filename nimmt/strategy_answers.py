@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from math import isnan
 from typing import Any, TextIO
 
@@ -13,6 +14,8 @@ from solver.strategies.texts import SetText
 from solver.strategy import Mix, Name, SolvedStrategy, name_hex
 
 Texts = dict[tuple[int, Name], SetText]
+#: How many information sets are written between two words about it.
+_SAY_EVERY = 1000
 COLUMNS = ("seat", "name", "information_state", "action", "action_text", "probability", "value")
 
 
@@ -85,12 +88,17 @@ def _value(value: float) -> float | None:
     return None if isnan(value) else value
 
 
-def write_csv(strategy: SolvedStrategy, texts: Texts, target: TextIO) -> None:
-    """A line for each action of each information set."""
+def write_csv(strategy: SolvedStrategy, texts: Texts, target: TextIO, say: Callable[[str], None] | None = None) -> None:
+    """A line for each action of each information set; `say` hears now and then how far it is."""
+    total = sum(table.infosets for table in strategy.tables)
+    done = 0
     table = csv.writer(target, lineterminator="\n")
     table.writerow(COLUMNS)
     for player, own in enumerate(strategy.tables):
         for name, mix in own.mixes():
+            if say is not None and done % _SAY_EVERY == 0:
+                say(f"{done:,} of {total:,} information sets written")
+            done += 1
             words = texts.get((player, name))
             for action, (chance, value) in mix.items():
                 text = words.actions.get(action, "") if words else ""

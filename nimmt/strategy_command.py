@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TextIO
 
 import typer
 
 from nimmt.options import AsJson, parse_memory
+from nimmt.outputs import check_writable
 
 if TYPE_CHECKING:
     from bots.advice import Advice
+    from nimmt.progress import Talker
     from solver.strategy import SolvedStrategy
     from solver.tree.flat_tree import FlatTree
 
@@ -128,15 +133,17 @@ def compare(
       nimmt strategy compare cfr.strategy lp.strategy
       nimmt strategy compare cfr.strategy dcfr.strategy --most 20 --json
     """
+    from nimmt.progress import Talker
     from solver.strategies.compare import compare as compare_strategies
     from solver.strategies.texts import set_texts
     from solver.strategy import load_strategy
 
     one, other = load_strategy(first), load_strategy(second)
     other.check_game(one.metadata.game)
-    answer = compare_strategies(one, other, _tree(one, memory), most)
-    wanted = {(each.player, each.name) for each in answer.differences}
-    texts = set_texts(one.metadata.game, one.metadata.histories, wanted)
+    with Talker() as talker:
+        answer = compare_strategies(one, other, _tree(one, memory, talker), most, talker.say)
+        wanted = {(each.player, each.name) for each in answer.differences}
+        texts = set_texts(one.metadata.game, one.metadata.histories, wanted, talker.say)
     if as_json:
         from nimmt.strategy_answers import comparison_json
 
@@ -165,17 +172,25 @@ def export(
       nimmt strategy export small.strategy --csv
       nimmt strategy export small.strategy --csv small.csv
     """
+    from nimmt.progress import Talker
     from nimmt.strategy_answers import write_csv
     from solver.strategies.texts import set_texts
     from solver.strategy import load_strategy
 
+    if out is not None:
+        if out.exists() and file.exists() and out.samefile(file):
+            raise ValueError(f"{out} is the strategy itself: give the table another file, or it would take its place")
+        check_writable(out)
     loaded = load_strategy(file)
-    texts = set_texts(loaded.metadata.game, loaded.metadata.histories)
-    if out is None:
-        write_csv(loaded, texts, sys.stdout)
-        return
-    with out.open("w", encoding="utf-8", newline="") as target:
-        write_csv(loaded, texts, target)
+    with Talker() as talker:
+        # a table on the screen shows by itself how far it is
+        say = None if out is None and sys.stdout.isatty() else talker.say
+        texts = set_texts(loaded.metadata.game, loaded.metadata.histories, say=say)
+        if out is None:
+            write_csv(loaded, texts, sys.stdout, say)
+            return
+        with _whole_text(out) as target:
+            write_csv(loaded, texts, target, say)
     print(f"nimmt: wrote {out}", file=sys.stderr)
 
 
@@ -191,8 +206,14 @@ def _look(
     if seat is not None and seat >= loaded.players:
         raise ValueError(f"there is no seat {seat + 1}: there are {loaded.players}")
     settings = loaded.settings
-    if settings is None or (at is not None and re.match(r"p[0-9]+;", at)):
+    several = settings is not None and settings.rules.rounds != 1
+    if settings is None or several or (at is not None and re.match(r"p[0-9]+;", at)):
         if moves is not None or record is not None:
+            if several:
+                raise ValueError(
+                    f"{loaded.title} was made for more rounds than one: say where to look with --at and an information "
+                    "state, like the column information_state of `nimmt strategy export`"
+                )
             raise ValueError(
                 "--moves and --record go with games of ours and the start of a round, not with an information state"
             )
@@ -223,7 +244,7 @@ def _look(
 
 
 def _foreign(loaded: SolvedStrategy, at: str | None, seat: int | None) -> list[Advice]:
-    """What the strategy says in a game that is not ours: at an information state, or where the game begins."""
+    """What the strategy says in a game that is not one round of ours: at an information state, or at the start."""
     from bots.foreign_advice import advice_of_text, first_advice
 
     return first_advice(loaded, seat) if at is None else advice_of_text(loaded, at, seat)
@@ -236,7 +257,22 @@ def _read(file: Path) -> str:
         raise ValueError(f"{file} is not a text file, so it is no game record") from None
 
 
-def _tree(loaded: SolvedStrategy, memory: str | None) -> FlatTree | None:
+@contextmanager
+def _whole_text(path: Path) -> Iterator[TextIO]:
+    """A text file that is whole or not there; what is no file, such as a pipe, is written to as it is."""
+    if path.exists() and not path.is_file():
+        with path.open("w", encoding="utf-8", newline="") as target:
+            yield target
+        return
+    from solver.whole_file import whole_file
+
+    with whole_file(path.resolve()) as file:
+        words = TextIOWrapper(file, encoding="utf-8", newline="")
+        yield words
+        words.detach()  # flushes, and leaves it to `whole_file` to close
+
+
+def _tree(loaded: SolvedStrategy, memory: str | None, talker: Talker) -> FlatTree | None:
     """The tree of a game, if it is not too large; a word about it if it is."""
     from solver.spiel_games import load_game
     from solver.tree.build import build_tree
@@ -250,7 +286,7 @@ def _tree(loaded: SolvedStrategy, memory: str | None) -> FlatTree | None:
         return None
     most_bytes = parse_memory(memory or USUAL_MEMORY)
     try:
-        return build_tree(load_game(metadata.game), most_bytes)
+        return build_tree(load_game(metadata.game), most_bytes, talker.growing)
     except ValueError as error:
         print(f"nimmt: no head-to-head values: {error}", file=sys.stderr)
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,16 +45,30 @@ class Comparison:
     values: tuple[FloatArray, FloatArray] | None
 
 
-def compare(one: SolvedStrategy, other: SolvedStrategy, tree: FlatTree | None = None, most: int = 5) -> Comparison:
-    """Compare two strategies; with the tree of their game, by what they are worth against each other, too."""
+def compare(
+    one: SolvedStrategy,
+    other: SolvedStrategy,
+    tree: FlatTree | None = None,
+    most: int = 5,
+    say: Callable[[str], None] | None = None,
+) -> Comparison:
+    """Compare two strategies; with the tree of their game, by what they are worth against each other, too.
+
+    `say` hears what is being done.
+    """
+    say = say or (lambda _: None)
     other.check_game(one.metadata.game)
-    reach: Sequence[dict[Name, float]] | None = None
+    reach: list[FloatArray] | None = None
     duel, values = None, None
     if tree is not None:
+        say("putting both strategies on the tree")
         profiles = one.on_tree(tree)[0], other.on_tree(tree)[0]
+        say("playing them against each other")
         duel = head_to_head(tree, *profiles), head_to_head(tree, *reversed(profiles))
+        say("playing each against itself")
         values = expected_values(tree, profiles[0]), expected_values(tree, profiles[1])
         reach = _mean_reach(tree, profiles)
+    say("looking for differences")
     common, total = 0, 0.0
     found: list[Difference] = []
     for player, (mine, yours) in enumerate(zip(one.tables, other.tables, strict=True)):
@@ -62,16 +76,20 @@ def compare(one: SolvedStrategy, other: SolvedStrategy, tree: FlatTree | None = 
         here = np.flatnonzero(place >= 0)
         distance = _distances(mine, yours, here, place[here])
         weight = np.ones(len(here))
-        if reach is not None:
-            weight = np.array([reach[player].get(name_key(mine.names[row]), 0.0) for row in here])
+        if tree is not None and reach is not None:
+            row = mine.find(tree.choices[player].name)
+            known = row >= 0
+            everywhere = np.zeros(mine.infosets)
+            everywhere[row[known]] = reach[player][known]
+            weight = everywhere[here]
         common += len(here)
         total += float(distance.sum())
         for best in np.argsort(-distance * weight, kind="stable")[:most]:
             if distance[best] * weight[best] > 0:
-                row = int(here[best])
-                mixes = mine.mix_at(row), yours.mix_at(int(place[row]))
+                at = int(here[best])
+                mixes = mine.mix_at(at), yours.mix_at(int(place[at]))
                 found.append(
-                    Difference(player, name_key(mine.names[row]), float(distance[best]), float(weight[best]), mixes)
+                    Difference(player, name_key(mine.names[at]), float(distance[best]), float(weight[best]), mixes)
                 )
     found.sort(key=lambda each: -each.distance * each.reach)
     sizes = [sum(table.infosets for table in each.tables) for each in (one, other)]
@@ -98,16 +116,12 @@ def _distances(
     return result
 
 
-def _mean_reach(tree: FlatTree, profiles: tuple[list[Strategy], list[Strategy]]) -> list[dict[Name, float]]:
-    """By player and name, how likely the player's own choices lead to an information set, on average."""
+def _mean_reach(tree: FlatTree, profiles: tuple[list[Strategy], list[Strategy]]) -> list[FloatArray]:
+    """For each player, how likely its own choices lead to each of its information sets, on average."""
     layout = layout_of(tree)
     parts = []
     for profile in profiles:
         reach = np.empty(layout.sequences)
         sweeps.reaches(layout.block, layout.base, layout.first, layout.parent, layout.joined(profile), reach)
         parts.append(layout.parts(reach))
-    answer = []
-    for player, own in enumerate(tree.choices):
-        mean = (parts[0][player] + parts[1][player])[own.parent] / 2
-        answer.append({name_key(name): float(weight) for name, weight in zip(own.name, mean, strict=True)})
-    return answer
+    return [(parts[0][player] + parts[1][player])[own.parent] / 2 for player, own in enumerate(tree.choices)]

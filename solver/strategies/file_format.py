@@ -8,6 +8,10 @@
     …                                       the tables, player by player, each array packed by zlib
     …                                       32 bytes: BLAKE2 over everything before them
 
+Tables hold probabilities and values as 32-bit numbers, and the header what was measured before with 64 bits. So what
+is measured on a file again (values, gains, exploitability) differs from its header, by less than 1e-6 in games of ours
+and others with payoffs of about that size.
+
 So `head` shows what a file is, and a file that was cut or changed is found out before anything of it is used.
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -191,6 +192,24 @@ def test_information_states(call: Call, files: Path) -> None:
     assert answer["decisions"][0]["name"] == name_hex(name_of(state, 1))
 
 
+def test_several_rounds_go_by_information_states(call: Call, tmp_path: Path) -> None:
+    """Where a round is only a part of the game, the decisions are those that OpenSpiel walks into first."""
+    file = str(tmp_path / "rounds")
+    game = "six_nimmt(players=2,hand=2,rows=1,deck=5,rounds=2)"
+    SolvedStrategy.of_mixes(Metadata(game, "nothing"), [{}, {}]).save(file)
+    answer = call("strategy", "show", file, "--json").json
+    assert answer["rules"].endswith("rounds=2)")
+    texts = [each["information_state"] for each in answer["decisions"]]
+    assert len(texts) == 3
+    assert all(len(each["actions"]) == 2 for each in answer["decisions"])
+    out = call("strategy", "show", file).out
+    assert "rounds=2" in out
+    assert "of deal 0" not in out
+    (one,) = call("strategy", "show", file, "--at", texts[0], "--json").json["decisions"]
+    assert one == answer["decisions"][0]
+    assert "more rounds than one" in mistake(call, "show", file, "--moves", "1 2")
+
+
 def test_what_was_never_met_is_said(call: Call, files: Path) -> None:
     answer = call("strategy", "show", str(files / "special"), "--at", "rows=3/6 hand=1,5 specials=seven")
     assert answer.code == 0, answer.err
@@ -263,6 +282,98 @@ def test_a_table_of_everything(call: Call, files: Path, tmp_path: Path) -> None:
     written = call("strategy", "export", str(file), "--csv", str(out))
     assert (written.code, written.out) == (0, "")
     assert out.read_text() == answer.out
+
+
+def test_a_table_never_takes_the_place_of_its_strategy(call: Call, files: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kuhn"
+    file.write_bytes((files / "kuhn0").read_bytes())
+    other = tmp_path / "link"
+    other.symlink_to(file)
+    for out in (file, other):
+        assert "is the strategy itself" in mistake(call, "export", str(file), "--csv", str(out))
+    assert file.read_bytes() == (files / "kuhn0").read_bytes()
+
+
+def test_a_table_is_whole_or_not_there(
+    call: Call, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever goes wrong while it is written, the table that was there before stays."""
+    from nimmt import strategy_answers
+
+    def full(strategy: SolvedStrategy, texts: object, target: TextIO, say: object = None) -> None:
+        target.write("seat,")
+        target.flush()
+        raise OSError("no space left on device")
+
+    out = tmp_path / "kuhn.csv"
+    out.write_text("before")
+    monkeypatch.setattr(strategy_answers, "write_csv", full)
+    assert "no space left" in mistake(call, "export", str(files / "kuhn0"), "--csv", str(out))
+    assert out.read_text() == "before"
+    assert [each.name for each in tmp_path.iterdir()] == ["kuhn.csv"]
+
+
+def test_long_work_says_how_far_it_is(call: Call, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from nimmt import progress
+
+    monkeypatch.setattr(progress, "FIRST_INTERVAL", 0.0)
+    monkeypatch.setattr(progress, "LONGEST_INTERVAL", 0.0)
+    one, other = str(files / "small0"), str(files / "small1")
+    err = call("strategy", "compare", one, other).err
+    for words in ("histories", "against each other", "differences"):
+        assert words in err
+    err = call("strategy", "export", one, "--csv", str(tmp_path / "small.csv")).err
+    assert "1,000 of 3,038 information sets written" in err
+    assert "decisions seen" in err
+
+
+# An exactly solved deal
+
+
+def test_a_solved_deal_as_a_file(call: Call, tmp_path: Path) -> None:
+    file = str(tmp_path / "exact")
+    solved = call("solve", "exact", "--deal", "2,7,8/1,3,6/4,5", "--capacity", "3", "--strategy", file, "--json")
+    value = solved.json["value"]
+    answer = call("strategy", "show", file, "--json").json
+    assert answer["algorithm"] == "exact"
+    assert answer["values"] == pytest.approx([value, -value], abs=1e-5)
+    assert answer["gains"] == pytest.approx([0, 0], abs=1e-5)
+    assert answer["exploitability"] == pytest.approx(0, abs=1e-5)
+    assert [each["known"] for each in answer["decisions"]] == [True, True]
+    assert [each["action"] for each in answer["decisions"][0]["actions"]] == [2, 7, 8]
+    for player, decision in enumerate(answer["decisions"]):
+        assert sum(each["probability"] * each["value"] for each in decision["actions"]) == pytest.approx(
+            (value, -value)[player], abs=1e-5
+        )
+
+
+def test_no_file_without_a_solution(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals as small as these are solved before anybody looks at the clock, so the open bounds are made up."""
+    from nimmt import solve_command
+
+    monkeypatch.setattr(solve_command._Job, "solve", lambda *_: {"closed": False})
+    file = tmp_path / "exact"
+    answer = call("solve", "exact", "--deal", "2,6/1,3/4,5", "--strategy", str(file), "--json")
+    assert answer.code == 0
+    assert "was not written" in answer.err
+    assert not file.exists()
+
+
+def test_deals_that_cannot_be_a_file(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "exact"
+    large = "1,2,3,4,5/6,7,8,9,10/11,12"
+    for arguments, words in (
+        (["--deal", large], "at most 4"),
+        (["--deal", "2,6/1,3/4,5", "--executor", "ray"], "--executor ray"),
+        (["--deal", "2,6/1,3/4,5", "--out", str(file)], "cannot hold two things"),
+        (["--deal", "2,6/1,3/4,5", "--checkpoint", str(file)], "give two files"),
+        (["--draft", "--hand", "2", "--rows", "2"], "--strategy goes with --deal"),
+    ):
+        answer = call("solve", "exact", *arguments, "--strategy", str(file))
+        assert answer.code == 2
+        assert words in answer.err
+        assert answer.err.count("\n") == 1
+        assert not file.exists()
 
 
 # Mistakes
