@@ -46,6 +46,8 @@ from solver.exact.position import OpenPosition
 
 #: Up to so many cards each, every position is visited unless the caller says otherwise.
 EXHAUSTIVE: Final = 5
+#: Positions with so few cards a hand need no time limit.
+SOLVED_AT_ONCE: Final = 5
 #: Up to so many cards each, sampled positions are compared with a plain backward induction.
 COMPARED: Final = 4
 USUAL_SAMPLES: Final = 60
@@ -481,7 +483,8 @@ class _Sample:
         x, x_wrong = _mix(claim.strategies[0], mine)
         y, y_wrong = _mix(claim.strategies[1], theirs)
         # What is known of a turn later has to be asked now: the solver may know more of it when a play gets there.
-        later = _Claims(self.table, self.solver, self.tolerance, 0.0)
+        # With few cards it is asked for the whole answer, which takes milliseconds.
+        later = _Claims(self.table, self.solver, self.tolerance, None if len(mine) - 1 <= SOLVED_AT_ONCE else 0.0)
         lows = self._matrix(flat, lambda end: later.bounds(end)[0])
         highs = self._matrix(flat, lambda end: later.bounds(end)[1])
         if not all(map(isfinite, (claim.low, claim.high, *chain(*lows), *chain(*highs)))):
