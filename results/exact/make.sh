@@ -18,8 +18,10 @@ drafts() {
   done
 }
 
+# Not closed so far: no part of the whole, and nothing is published from it.
 drafts-7() {
-  $nimmt solve exact --hand 7 --rows 4 --draft --memory 8G --workers 2 --tolerance 0.01 --time-limit 600 --json --out $out/draft-7-4.json >/dev/null
+  $nimmt solve exact --hand 7 --rows 4 --draft --memory 8G --workers 2 --tolerance 0.01 --time-limit 7200 \
+    --checkpoint "$work/draft-7.table" --json --out "$work/draft-7-4.json" >/dev/null
 }
 
 surveys() {
@@ -50,6 +52,6 @@ tables() {
   $python $out/tables.py
 }
 
-for part in "${@:-drafts surveys habits real drafts-7 tables}"; do
+for part in "${@:-drafts surveys habits real tables}"; do
   for one in $part; do $one; done
 done
