@@ -23,7 +23,8 @@ def plot_budgets(points: Sequence[CurvePoint], path: Path, title: str) -> None:
         (line,) = axes.plot([each[0] for each in means], [each[1] for each in means], label=label)
         for simulations, found in budgets.items():
             axes.plot([simulations] * len(found), found, ".", color=line.get_color(), alpha=0.5)
-    axes.set(xscale="log", yscale="log", xlabel="simulations for each decision", ylabel="exploitability")
+    scale = "log" if any(point.exploitability > 0 for point in points) else "linear"
+    axes.set(xscale="log", yscale=scale, xlabel="simulations for each decision", ylabel="exploitability")
     axes.grid(which="major", alpha=0.3)
     axes.legend()
     axes.set_title(title, fontsize=9)
